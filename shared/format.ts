@@ -87,3 +87,6 @@ export function cutText(text: string, max: number, mark = '…'): string {
 
 /** Returns true for a text of only spaces, control characters and characters that no font shows, such as the braille blank. */
 export const isInvisible = (text: string | null): boolean => !/[^\s\p{Cc}\p{DI}\u2800]/u.test(text ?? '');
+
+/** A name that shows nothing could not be read, chosen or told apart from a missing one. */
+export const shownName = (name: string | null): string => (name === null || isInvisible(name) ? 'Без названия' : name);

@@ -1,13 +1,9 @@
 /** The photo and the domain of a source. */
 
 import { useState } from 'react';
-import { isInvisible } from '../../shared/format.ts';
 import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
-
-/** Replaces an invisible name, because a link needs visible text. */
-export const sourceName = (name: string | null): string | null => (isInvisible(name) ? 'Без названия' : name);
 
 function initials(name: string | null): string {
   const words = name?.match(/[\p{L}\p{N}]+/gu) ?? [];

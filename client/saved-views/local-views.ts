@@ -1,5 +1,6 @@
 /** Saved views of the feed in local storage, for backends without the capability `views`. */
 import { viewNameMax, viewsMax } from '../../shared/api/views.ts';
+import { shownName } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
 import { localViewsKey } from '../../shared/page-names.ts';
 import type { AuthUser } from '../../shared/roles.ts';
@@ -17,7 +18,7 @@ function parseView(item: unknown): LocalView | null {
   if (!Number.isSafeInteger(id) || Number(id) < 1) return null;
   if (typeof name !== 'string' || name === '' || name.length > viewNameMax || typeof query !== 'string') return null;
   const counted = typeof total === 'number' && total >= 0 ? total : null;
-  return { id: Number(id), name, query, total: counted, pinned: pinned === true };
+  return { id: Number(id), name: shownName(name), query, total: counted, pinned: pinned === true };
 }
 
 const byPinAndName = (first: LocalView, second: LocalView) =>

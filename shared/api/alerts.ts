@@ -19,7 +19,7 @@ import { seenAs } from './versioned.ts';
 
 /** The fields of the form. `quietFrom` and `quietTo` are `HH:MM` in the console's time zone, or '' without quiet hours. */
 const enteredFields = {
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   viewId: { api: 'ViewID', type: 'id' },
   condition: { api: 'Condition', type: { labels: alertConditions, strict: true } },
   least: { api: 'Least', type: 'id' },
@@ -35,7 +35,7 @@ const enteredFields = {
 export const ruleFields = {
   ...enteredFields,
   id: { api: 'RuleID', type: 'id' },
-  view: { api: 'View', type: 'text' },
+  view: { api: 'View', type: 'text', named: true },
   query: { api: 'Query', type: 'text' },
   paused: { api: 'Paused', type: 'boolean' },
   atomPath: { api: 'AtomPath', type: 'nullable' },
@@ -73,7 +73,7 @@ export const loadAlertRules = (): Call<AlertRules> =>
   );
 
 const viewRules = {
-  rows: { name: { api: 'Name', type: 'text' }, clientId: { api: 'ClientID', type: 'nullable' } },
+  rows: { name: { api: 'Name', type: 'text', named: true }, clientId: { api: 'ClientID', type: 'nullable' } },
 } as const;
 
 /**
@@ -155,7 +155,7 @@ export const loadAlertHistory = ({
 export const deliveryFields = {
   id: { api: 'DeliveryID', type: 'id' },
   at: { api: 'At', type: 'time' },
-  rule: { api: 'Rule', type: 'text' },
+  rule: { api: 'Rule', type: 'text', named: true },
   clientId: { api: 'ClientID', type: 'nullable' },
   channel: { api: 'Channel', type: { labels: alertChannels, strict: true } },
   state: { api: 'State', type: { labels: deliveryStates, strict: true } },

@@ -43,7 +43,7 @@ export function loadHistogram(filters: PostFilters, now: number): Call<Histogram
 
 const itemFields = {
   id: { api: 'ID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   total: { api: 'Total', type: 'id' },
 } as const satisfies ReplyTable;
 

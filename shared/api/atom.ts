@@ -27,7 +27,7 @@ export type AtomEntry = RowOf<typeof entryFields>;
 /** The newest entry first. */
 export const contentsFields = {
   id: { api: 'FeedID', type: 'text' },
-  title: { api: 'Title', type: 'text' },
+  title: { api: 'Title', type: 'text', named: true },
   entries: { api: 'entries', type: { rows: entryFields } },
 } as const satisfies ReplyTable;
 
@@ -45,7 +45,7 @@ export const linkFields = {
   id: { api: 'FeedID', type: 'id' },
   viewId: { api: 'ViewID', type: 'reference' },
   ruleId: { api: 'RuleID', type: 'reference' },
-  title: { api: 'Title', type: 'text' },
+  title: { api: 'Title', type: 'text', named: true },
   path: { api: 'Path', type: 'plain' },
   revoked: { api: 'Revoked', type: 'boolean' },
   usedAt: { api: 'UsedAt', type: 'time' },

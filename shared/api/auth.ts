@@ -35,7 +35,7 @@ function readAdmin(reply: unknown): AuthUser {
 /** A person who signs in for a client; requires the capability `people`. */
 export const personNameFields = {
   login: { api: 'login', type: 'text' },
-  name: { api: 'name', type: 'text' },
+  name: { api: 'name', type: 'text', named: true },
   role: { api: 'role', type: { labels: clientRoleLabels, strict: true } },
 } as const satisfies ReplyTable;
 
@@ -146,7 +146,7 @@ export const recordForeignHeader = () => change(authPaths.header, messages.login
 /** Another client for which a person of a directory may sign in. */
 export const seatFields = {
   clientId: { api: 'ClientID', type: 'text' },
-  client: { api: 'Client', type: 'text' },
+  client: { api: 'Client', type: 'text', named: true },
   role: { api: 'Role', type: { labels: clientRoleLabels, strict: true } },
 } as const satisfies ReplyTable;
 

@@ -6,7 +6,7 @@ import { type Call, get, withQuery } from './call.ts';
 
 const cityFields = {
   id: { api: 'CityID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
 } as const satisfies ReplyTable;
 
 export type City = RowOf<typeof cityFields>;

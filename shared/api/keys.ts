@@ -20,7 +20,7 @@ export const keyPrefix = 'ldvk_';
 
 export const keyFields = {
   id: { api: 'KeyID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   scopes: { api: 'Scopes', type: 'texts' },
   usedAt: { api: 'UsedAt', type: 'time' },
 } as const satisfies ReplyTable;

@@ -13,7 +13,7 @@ export const muteFields = {
   id: { api: 'MuteID', type: 'id' },
   kind: { api: 'Kind', type: { labels: muteKinds, strict: true } },
   targetId: { api: 'TargetID', type: 'id' },
-  name: { api: 'Name', type: 'nullable' },
+  name: { api: 'Name', type: 'nullable', named: true },
   clientId: { api: 'ClientID', type: 'nullable' },
   createdAt: { api: 'CreatedAt', type: 'moment' },
   hidden: { api: 'Hidden', type: 'id' },

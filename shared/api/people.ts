@@ -9,7 +9,7 @@ import { seenAs } from './versioned.ts';
 /** The client's own account has the ID 0. `active`: the password is set. `invitedUntil`: when the invitation expires. */
 export const personFields = {
   id: { api: 'PersonID', type: 'id' },
-  name: { api: 'Name', type: 'text', title: 'Имя' },
+  name: { api: 'Name', type: 'text', named: true, title: 'Имя' },
   login: { api: 'Login', type: 'text', title: 'Логин', name: 'people.login' },
   role: { api: 'Role', type: { labels: clientRoleLabels, strict: true }, title: 'Роль', name: 'people.role' },
   mayExport: { api: 'MayExport', type: 'boolean', title: 'Экспорт', name: 'people.export' },
@@ -62,8 +62,8 @@ export const resetSecondFactor = (id: number) =>
   change(withQuery('/vknf/people/second-factor/reset', { id }), messages.savePerson);
 
 export const invitationFields = {
-  client: { api: 'Client', type: 'text' },
-  name: { api: 'Name', type: 'text' },
+  client: { api: 'Client', type: 'text', named: true },
+  name: { api: 'Name', type: 'text', named: true },
   login: { api: 'Login', type: 'text' },
 } as const satisfies ReplyTable;
 

@@ -10,7 +10,7 @@ import type { PostFilters } from './posts.ts';
 const noteFields = {
   noteId: { api: 'NoteID', type: 'id' },
   text: { api: 'Text', type: 'text' },
-  by: { api: 'By', type: 'text' },
+  by: { api: 'By', type: 'text', named: true },
   at: { api: 'At', type: 'moment' },
   own: { api: 'Own', type: 'boolean' },
 } as const satisfies ReplyTable;
@@ -18,9 +18,9 @@ const noteFields = {
 /** `by`: null for an automatic change. `rule`: the name of the rule that made the change, or null. */
 const changeFields = {
   at: { api: 'At', type: 'moment' },
-  by: { api: 'By', type: 'plain' },
+  by: { api: 'By', type: 'plain', named: true },
   text: { api: 'Text', type: 'text' },
-  rule: { api: 'Rule', type: 'plain' },
+  rule: { api: 'Rule', type: 'plain', named: true },
 } as const satisfies ReplyTable;
 
 /** The newest notes and changes are first. */

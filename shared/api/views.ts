@@ -15,7 +15,7 @@ export const viewsMax = 100;
  */
 export const viewFields = {
   id: { api: 'ViewID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   query: { api: 'Query', type: 'text' },
   clientId: { api: 'ClientID', type: 'nullable' },
   editable: { api: 'Editable', type: 'boolean' },

@@ -18,7 +18,7 @@ const actionFields = {
 
 const enteredFields = {
   ...actionFields,
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   reason: { api: 'Reason', type: 'plain' },
   paused: { api: 'Paused', type: 'boolean' },
 } as const satisfies ReplyTable;
@@ -30,7 +30,7 @@ const enteredFields = {
 export const workRuleFields = {
   ...enteredFields,
   id: { api: 'RuleID', type: 'id' },
-  view: { api: 'View', type: 'plain' },
+  view: { api: 'View', type: 'plain', named: true },
   query: { api: 'Query', type: 'text' },
   fault: { api: 'Fault', type: { labels: workRuleFaults, nullable: true } },
   fired: { api: 'Fired', type: 'count' },
@@ -41,7 +41,10 @@ export type WorkRuleInput = RowOf<typeof enteredFields>;
 export type WorkRuleActions = RowOf<typeof actionFields>;
 export type WorkRule = RowOf<typeof workRuleFields>;
 
-const named = { id: { api: 'ID', type: 'id' }, name: { api: 'Name', type: 'text' } } as const satisfies ReplyTable;
+const named = {
+  id: { api: 'ID', type: 'id' },
+  name: { api: 'Name', type: 'text', named: true },
+} as const satisfies ReplyTable;
 
 /** The options of the form: the saved views in the viewer's list, and the client's tags, people and reasons. */
 export const ruleListFields = {
@@ -113,8 +116,8 @@ export const applyWorkRule = (id: number): Call<number> =>
 export const ruleRunFields = {
   ...batchFields,
   at: { api: 'At', type: 'moment' },
-  rule: { api: 'Rule', type: 'plain' },
-  who: { api: 'Who', type: 'text' },
+  rule: { api: 'Rule', type: 'plain', named: true },
+  who: { api: 'Who', type: 'text', named: true },
 } as const satisfies ReplyTable;
 
 export type RuleRun = RowOf<typeof ruleRunFields>;

@@ -29,7 +29,7 @@ export const workReplyFields = {
     type: {
       rows: {
         personId: { api: 'PersonID', type: 'id' },
-        name: { api: 'Name', type: 'text' },
+        name: { api: 'Name', type: 'text', named: true },
         disabled: { api: 'Disabled', type: 'boolean' },
       },
     },
@@ -58,7 +58,7 @@ const workResultFields = {
   outcome: { api: 'Outcome', type: { labels: workOutcomes, strict: true } },
   version: { api: 'Version', type: 'count' },
   work: { api: 'Work', type: { row: workFields, nullable: true } },
-  by: { api: 'By', type: 'plain' },
+  by: { api: 'By', type: 'plain', named: true },
 } as const satisfies ReplyTable;
 
 export const workChangedFields = {

@@ -3,7 +3,7 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 
 export const clientFields = {
   id: { api: 'client_id', type: 'text', title: 'ID', name: 'clients.id', sort: 'client_id', chars: 18 },
-  name: { api: 'name', type: 'text', title: 'Имя', sort: 'name', chars: 40 },
+  name: { api: 'name', type: 'text', named: true, title: 'Имя', sort: 'name', chars: 40 },
   ipAddress: { api: 'ipaddr', type: 'text', title: 'IP-адрес', name: 'clients.ip', chars: 18 },
   macAddress: { api: 'macaddr', type: 'text', title: 'MAC-адрес', name: 'clients.mac', chars: 20 },
   email: { api: 'email', type: 'text', title: 'Email', name: 'clients.email', chars: 28 },

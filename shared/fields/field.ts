@@ -2,6 +2,7 @@
  * One table of fields per entity drives the reader of replies, the columns of tables and exports, and the sort. The key of a
  * field is its name in the console, `api` its name in the API.
  */
+import { shownName } from '../format.ts';
 import {
   type Fields,
   type Page,
@@ -32,6 +33,7 @@ type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 export type Field = {
   api: string;
   type: FieldType | { rows: ReplyTable };
+  named?: true;
   /** Makes the field a column of the table and of the export. */
   title?: string;
   /** The name of the column in the preferences, for hiding it: letters, `_` and `.` only. */
@@ -60,6 +62,8 @@ type ReplyValues = {
 type ReplyField = {
   api: string;
   type: FieldType | keyof ReplyValues | { rows: ReplyTable } | { row: ReplyTable; nullable?: true };
+  /** The name of a source, a person, a client, a filter and the like. One that shows nothing is read as «Без названия». */
+  named?: true;
 };
 
 export interface ReplyTable extends Readonly<Record<string, ReplyField>> {}
@@ -111,8 +115,11 @@ const readers: { [Type in keyof Values]: (value: unknown, api: string) => Values
   numbers: (value, api) => readList(value ?? null, api, (item) => readNumber(item)),
 };
 
-function readValue({ api, type }: ReplyField, raw: Fields): unknown {
-  if (typeof type === 'string') return readers[type](raw[api], api);
+function readValue({ api, type, named }: ReplyField, raw: Fields): unknown {
+  if (typeof type === 'string') {
+    const value = readers[type](raw[api], api);
+    return named && typeof value === 'string' && value !== '' ? shownName(value) : value;
+  }
   if ('rows' in type) return readList(raw, api, (row) => readRow(type.rows, row));
   if ('row' in type) return type.nullable && !raw[api] ? null : readRow(type.row, raw[api]);
   if (type.strict) return readKey(type.labels, raw[api]);

@@ -3,8 +3,15 @@ import type { FieldTable, RowOf } from './field.ts';
 export const journalFields = {
   id: { api: 'RecordID', type: 'id' },
   at: { api: 'At', type: 'time', title: 'Время', name: 'journal.time', chars: 18 },
-  who: { api: 'Who', type: 'text', title: 'Кто', name: 'journal.who', chars: 24 },
-  onBehalfOf: { api: 'OnBehalfOf', type: 'nullable', title: 'От имени', name: 'journal.behalf', chars: 18 },
+  who: { api: 'Who', type: 'text', named: true, title: 'Кто', name: 'journal.who', chars: 24 },
+  onBehalfOf: {
+    api: 'OnBehalfOf',
+    type: 'nullable',
+    named: true,
+    title: 'От имени',
+    name: 'journal.behalf',
+    chars: 18,
+  },
   action: { api: 'Action', type: 'text', title: 'Действие', chars: 32 },
   object: { api: 'Object', type: 'text', title: 'Объект', name: 'journal.object', chars: 60 },
   batch: { api: 'Batch', type: 'nullable' },

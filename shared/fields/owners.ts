@@ -4,7 +4,7 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 export const ownerFields = {
   id: { api: 'OwnerID', type: 'id', title: 'ID', name: 'owners.id', sort: 'owner_id', chars: 14 },
   type: { api: 'OwnerType', type: 'text', title: 'Тип', name: 'owners.type', sort: 'owner_type', chars: 16 },
-  name: { api: 'Name', type: 'nullable', title: 'Название', sort: 'name', chars: 50 },
+  name: { api: 'Name', type: 'nullable', named: true, title: 'Название', sort: 'name', chars: 50 },
   domain: { api: 'Domain', type: 'nullable', title: 'Домен', name: 'owners.domain', sort: 'domain', chars: 30 },
   photoUrl: { api: 'PhotoURL', type: 'nullable', title: 'Фото', name: 'owners.photo', chars: 40 },
 } as const satisfies FieldTable;

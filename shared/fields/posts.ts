@@ -25,7 +25,7 @@ export const postFields = {
   postedAt: { api: 'PostDt', type: 'time', title: 'Дата поста', name: 'posts.posted', sort: 'post_dt', chars: 17 },
   updatedAt: { api: 'UpdateDt', type: 'time', title: 'Обновлено', name: 'posts.updated', sort: 'update_dt', chars: 17 },
   photoUrl: { api: 'PhotoURL', type: 'nullable' },
-  ownerName: { api: 'OwnerName', type: 'nullable' },
+  ownerName: { api: 'OwnerName', type: 'nullable', named: true },
   ownerPhotoUrl: { api: 'OwnerPhotoURL', type: 'nullable' },
   domain: { api: 'Domain', type: 'nullable' },
   ownerType: { api: 'OwnerType', type: 'text' },

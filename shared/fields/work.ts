@@ -4,7 +4,7 @@ import type { ReplyTable, RowOf } from './field.ts';
 
 export const tagFields = {
   tagId: { api: 'TagID', type: 'id' },
-  name: { api: 'Name', type: 'text' },
+  name: { api: 'Name', type: 'text', named: true },
   color: { api: 'Color', type: { labels: tagColors } },
 } as const satisfies ReplyTable;
 
@@ -25,7 +25,7 @@ export const workFields = {
   version: { api: 'Version', type: 'count' },
   state: { api: 'State', type: { labels: workStates, strict: true } },
   assigneeId: { api: 'AssigneeID', type: 'figure' },
-  assignee: { api: 'Assignee', type: 'plain' },
+  assignee: { api: 'Assignee', type: 'plain', named: true },
   until: { api: 'Until', type: 'time' },
   untilCopies: { api: 'UntilCopies', type: 'figure' },
   untilSources: { api: 'UntilSources', type: 'figure' },

@@ -10,7 +10,7 @@ import {
   ownerSortColumns,
   plainOwnerSortColumns,
 } from '../../../shared/fields/owners.ts';
-import { formatNumber } from '../../../shared/format.ts';
+import { formatNumber, shownName } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
@@ -19,7 +19,7 @@ import { AddButton, RowAction, RowLink } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { Avatar, DomainLink, sourceName } from '../../components/source.tsx';
+import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
@@ -59,7 +59,7 @@ export function ownerColumns(
       card: 'heading',
       cell: ({ id, name }, control) => (
         <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
-          {sourceName(name)}
+          {shownName(name)}
         </a>
       ),
     },

@@ -1,10 +1,10 @@
 /** The columns of the feed (docs/product.md, section 2, Feed screen). */
 
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
-import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
+import { formatDateTime, shownName, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { selectColumn } from '../../components/selection.tsx';
-import { Avatar, DomainLink, sourceName } from '../../components/source.tsx';
+import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
 import controls from '../../styles/controls.module.css';
@@ -25,7 +25,7 @@ function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
       <div className={styles.lines}>
         <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
-          {sourceName(ownerName)}
+          {shownName(ownerName)}
         </StateLink>
         {domain && (
           <span className={styles.domain}>
@@ -97,7 +97,7 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
 });
 
 const storyOf = ({ storyId }: FeedRow) => storyId ?? 0;
-const nameOf = ({ ownerName, text }: FeedRow) => `${ownerName}: ${text?.slice(0, 60)}`;
+const nameOf = ({ ownerName, text }: FeedRow) => `${shownName(ownerName)}: ${text?.slice(0, 60)}`;
 
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone, selection } = options;

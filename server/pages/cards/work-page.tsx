@@ -16,7 +16,7 @@ import {
   type WorkedStory,
 } from '../../../shared/api/story-work.ts';
 import { changeWork, loadWork } from '../../../shared/api/work.ts';
-import { cutText, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { cutText, formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -120,7 +120,7 @@ function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone'
       <ul className={workStyles.notes}>
         {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
           <li key={`${ownerId} ${postId} ${wordId}`}>
-            <p className={controls.hint}>{`${isolate(ownerName ?? '')} · ${timeOf(postedAt ?? '', zone)}`}</p>
+            <p className={controls.hint}>{`${isolate(shownName(ownerName))} · ${timeOf(postedAt ?? '', zone)}`}</p>
             <p>{cutText(postLine(content), shownText)}</p>
             <form method="post">
               <input type="hidden" name="owner" value={ownerId} />
@@ -143,7 +143,9 @@ function WorkView(props: WorkPageProps) {
   return (
     <>
       <section className={`${controls.card} ${styles.card}`} aria-label="Сюжет">
-        <p className={controls.hint}>{`${isolate(post.ownerName ?? '')} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
+        <p
+          className={controls.hint}
+        >{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
         <p>{post.text ? <MarkedText parts={postParts(post)} /> : messages.noText}</p>
         <WorkLine post={post} timeZone={zone} />
         <p>

@@ -1,6 +1,6 @@
 /** The content of a message, independent of its channel. */
 
-import { capitalise, formatDateTime, formatNumber, pluralOf } from '../../../../shared/format.ts';
+import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
@@ -92,7 +92,7 @@ export function describeMessage(
 ) {
   const { key, kind, rule, ruleName, findings, count } = delivery;
   const condition = describeAlertCondition(rule);
-  const name = lineOf(ruleName);
+  const name = shownName(lineOf(ruleName));
   const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
   const headline = headlineOf(kind, count);
   const described = describeFindings(delivery, settings);
@@ -102,7 +102,7 @@ export function describeMessage(
     trial: kind === 'trial',
     composedAt,
     rule: name,
-    view: lineOf(rule.view),
+    view: shownName(lineOf(rule.view)),
     count,
     /** For example «14 новых постов». */
     headline,

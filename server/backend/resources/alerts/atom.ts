@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type AtomEntry, contentsFields } from '../../../../shared/api/atom.ts';
 import { minuteMs } from '../../../../shared/durations.ts';
+import { shownName } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { postText } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
@@ -80,7 +81,7 @@ function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
   const [only] = links.length === 1 ? links : [];
   return {
     key: `urn:uuid:${key}`,
-    title: `${lineOf(ruleName)}: ${headlineOf(kind, count)}`,
+    title: `${shownName(lineOf(ruleName))}: ${headlineOf(kind, count)}`,
     author: null,
     address: only?.address ?? pathOf('alerts'),
     text: content ?? messages.contentErased,

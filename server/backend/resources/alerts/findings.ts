@@ -1,7 +1,7 @@
 /** What messages say about findings: texts about posts, the address of exactly these posts, and their current count. */
 
 import type { Logger } from 'pino';
-import { formatCounted } from '../../../../shared/format.ts';
+import { formatCounted, shownName } from '../../../../shared/format.ts';
 import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { postLine } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
@@ -27,8 +27,7 @@ export const countPosts = (count: number): string => formatCounted(count, posts)
 export const headlineOf = (kind: DeliveryKind, count: number): string =>
   kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts);
 
-export const sourceOf = ({ ownerName }: PostRow, max: number): string =>
-  beginningOf(ownerName ?? '', max) || 'Без названия';
+export const sourceOf = ({ ownerName }: PostRow, max: number): string => beginningOf(shownName(ownerName), max);
 
 export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
 
