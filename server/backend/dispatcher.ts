@@ -93,9 +93,9 @@ function createIdentify(clock: () => number): RequestHandler {
   const limitKey = createKeyLimit();
   return async (request, response, next) => {
     const context = contextOf(response);
-    const { store, now } = context;
+    const { now } = context;
     const key = presentedKey(request.get('authorization'));
-    context.session = key === null ? await findSession(context) : await findKeySession(store, key, now);
+    context.session = key === null ? await findSession(context) : await findKeySession(context, key);
     if (context.session?.key) limitKey(context.session.key.id, now);
     context.by = context.session && authorOf(context.session, context.address, clock);
     response.once('finish', () => void recordRequest(context));

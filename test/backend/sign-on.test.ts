@@ -3,6 +3,7 @@ import type { Identity } from '../../server/backend/rules/account.ts';
 import type { Checked, DirectoryAccount } from '../../server/backend/rules/directory.ts';
 import { hashSecret } from '../../server/platform/password-hash.ts';
 import { roleRules } from '../../server/platform/sign-on-settings.ts';
+import { keyPrefix } from '../../shared/api/keys.ts';
 import * as messages from '../../shared/messages.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -32,13 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function signOn(account: DirectoryAccount, access: 'seats' | 'observer' = 'seats'): Promise<Identity[]> {
+async function signOn(
+  account: DirectoryAccount,
+  access: 'seats' | 'observer' = 'seats',
+  at = backend,
+): Promise<Identity[]> {
   const seats = [
     { clientId: 'client-1001', role: 'editor', mayExport: false },
     { clientId: 'client-1002', role: 'owner', mayExport: false },
   ] as const;
   const given = access === 'observer' ? { administrator: access, seats: [] } : { administrator: null, seats };
-  const admitted = await backend.store.directory.admit(account, given, now, null);
+  const admitted = await at.store.directory.admit(account, given, now, null);
   if ('refused' in admitted) throw new Error(admitted.refused);
   return admitted.identities;
 }
@@ -146,20 +151,55 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   const { username, password } = backendAdmin;
   await expect(closed.signIn('admin', username, password)).rejects.toThrow('403');
   await expect(closed.signInClient(clientId)).rejects.toThrow('Войдите через учётную запись организации');
-  const cookie = await closed.openSession({ type: 'client', clientId });
-  const body = { Name: 'Анна', Login: 'anna', Role: 'reader' };
+  await closed.createClient('Второй');
+  const [owner] = await signOn(anna, 'seats', closed);
+  if (!owner) throw new Error('No owner');
+  const cookie = await closed.openSession(owner);
+  const body = { Name: 'Вера', Login: 'vera', Role: 'reader' };
   expect((await closed.call('POST', '/vknf/people/invite', { cookie, body })).status).toBe(403);
   // A link of before the setting.
   const hash = hashSecret('token');
-  const anna = { login: 'anna', name: 'Анна', role: 'reader', mayExport: false } as const;
-  await closed.store.people.invite(clientId, anna, { hash, until: Date.now() + 1e6 }, null);
+  const vera = { login: 'vera', name: 'Вера', role: 'reader', mayExport: false } as const;
+  await closed.store.people.invite(clientId, vera, { hash, until: Date.now() + 1e6 }, null);
   const accepted = { Token: 'token', Password: 'a-quiet-river-19' };
   for (const reply of [
     await closed.call('GET', '/server/invitation?token=token'),
     await closed.call('POST', '/server/invitation/accept', { body: accepted }),
   ])
     expect(reply).toMatchObject({ status: 403, body: { message: messages.invitationsOff } });
-  expect((await closed.store.people.findByLogin('anna'))?.hash).toBeNull();
+  expect((await closed.store.people.findByLogin('vera'))?.hash).toBeNull();
+  await closed.close();
+});
+
+test('with LOCAL_SIGN_IN=off sessions and keys of the service rest, and the last owner is one of the directory', async () => {
+  const closed = await startTestBackend({ config: { LOCAL_SIGN_IN: false } });
+  await closed.createClient();
+  const { clientId } = await closed.createClient('Второй');
+  const own = { type: 'client', clientId } as const;
+  const cookie = await closed.openSession(own);
+  const key = `${keyPrefix}local`;
+  await closed.store.apiKeys.create(own, { name: 'Ключ', scopes: ['read'], hash: hashSecret(key) }, null);
+  const path = '/vknf/words/client';
+  for (const reply of [
+    await closed.call('GET', path, { cookie }),
+    await closed.call('POST', '/server/auth/refresh', { cookie }),
+    await closed.call('GET', path, { headers: { authorization: `Bearer ${key}` } }),
+  ])
+    expect(reply.status).toBe(401);
+  expect(await closed.store.apiKeys.list(own)).toHaveLength(1);
+
+  const [owner] = await signOn(anna, 'seats', closed);
+  if (owner?.type !== 'client') throw new Error('No owner');
+  const of = await closed.openSession(owner);
+  expect((await closed.call('GET', path, { cookie: of })).status).toBe(200);
+  const id = owner.person?.personId;
+  const leave = await closed.call('POST', `/vknf/people/disable?id=${id}`, { cookie: of, body: { Disabled: true } });
+  expect(leave).toMatchObject({ status: 409, body: { message: messages.lastOwner } });
+  const fellow = { ...anna, subject: '8', login: 'olga' };
+  await signOn(fellow, 'seats', closed);
+  expect(
+    await closed.call('POST', `/vknf/people/disable?id=${id}`, { cookie: of, body: { Disabled: true } }),
+  ).toMatchObject({ status: 200 });
   await closed.close();
 });
 

@@ -47,16 +47,16 @@ const journal = async () => {
 };
 
 test('whom the proxy names is signed in at the page of sign-in, and returns to the requested page', async () => {
-  const anna = createVisitor(behindProxy.app, 'http://console.test', headersOf('Анна.К', 'sales, PRESS', 'Анна К.'));
+  const anna = createVisitor(behindProxy.app, 'http://console.test', headersOf('Anna.K', 'sales, PRESS', 'Анна К.'));
   const first = await anna.get('/ldvknf/words?text=1');
   expect([first.status, first.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords%3Ftext%3D1']);
   const signedIn = await anna.get(first.get('Location') ?? '');
   expect([signedIn.status, signedIn.get('Location')]).toEqual([303, '/ldvknf/words?text=1']);
   expect((await anna.get('/profile')).text).toContain('Анна К.');
   expect((await journal()).slice(0, 3)).toEqual([
-    ['Анна К. (анна.к)', 'sign-in', 'Клиент client-1001, Анна К. (анна.к)'],
-    ['Каталог организации', 'directory-added', 'Анна К. (анна.к): читатель, без экспорта, клиент client-1002'],
-    ['Каталог организации', 'directory-added', 'Анна К. (анна.к): редактор, без экспорта, клиент client-1001'],
+    ['Анна К. (anna.k)', 'sign-in', 'Клиент client-1001, Анна К. (anna.k)'],
+    ['Каталог организации', 'directory-added', 'Анна К. (anna.k): читатель, без экспорта, клиент client-1002'],
+    ['Каталог организации', 'directory-added', 'Анна К. (anna.k): редактор, без экспорта, клиент client-1001'],
   ]);
   expect((await anna.get('/profile')).text).toContain('aria-label="Перейти: Второй"');
   const switched = await anna.postForm('/seat', { client_id: 'client-1002' });
@@ -107,6 +107,19 @@ test.each([{}, { 'Remote-Groups': '' }, { 'Remote-Groups': ' , ' }])(
     expect(people.find(({ login }) => login === 'nina')?.disabled).toBe(false);
   },
 );
+
+test('a request in which the proxy names somebody else is not served as the former person', async () => {
+  const headers = headersOf('Ольга', 'press');
+  const visitor = createVisitor(behindProxy.app, 'http://console.test', headers);
+  await visitor.get('/login');
+  expect((await visitor.get('/profile')).text).toContain('Ольга');
+  Object.assign(headers, headersOf('ivan', 'press'));
+  expect((await visitor.get('/api/v1/vknf/words/client')).status).toBe(401);
+  const page = await visitor.get('/ldvknf/words');
+  expect([page.status, page.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords&over=client']);
+  expect((await visitor.get('/login')).status).toBe(303);
+  expect((await visitor.get('/profile')).text).toContain('ivan');
+});
 
 test('the session goes on with the same headers', async () => {
   const boss = createVisitor(behindProxy.app, 'http://console.test', headersOf('boss', 'admins'));

@@ -97,9 +97,11 @@ function requireDone(changed: PersonChanged): void {
 
 type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
-/** The session that a change of one's own rights leaves. */
-const keptSession = ({ viewer, session, query }: Changing): number | null =>
-  viewer.person?.personId === query.id ? session.id : null;
+/** A change of one's own rights leaves the session. */
+const mannerOf = ({ viewer, session, query, config }: Changing) => ({
+  keeps: viewer.person?.personId === query.id ? session.id : null,
+  localSignIn: config.LOCAL_SIGN_IN,
+});
 
 async function changePerson(
   context: Changing,
@@ -184,7 +186,7 @@ export const people = [
           ...{ row: await people.lock(clientId, query.id), isDone: hasAll(fields), isSeen: isVersion(body.Version) },
           present: (person) => presentLocked(resources, person, now),
           async apply() {
-            requireDone(await people.update(clientId, query.id, fields, by, keptSession(context)));
+            requireDone(await people.update(clientId, query.id, fields, by, mannerOf(context)));
             return people.lock(clientId, query.id);
           },
         });
@@ -199,14 +201,15 @@ export const people = [
     onAccess: true,
     handle: ({ body: { Disabled: disabled }, ...context }) =>
       changePerson(context, (store, ...person) =>
-        store.setDisabled(...person, disabled, context.by, keptSession(context)),
+        store.setDisabled(...person, disabled, context.by, mannerOf(context)),
       ),
   }),
   endpoint('POST', '/vknf/people/delete', 'client-owner', {
     summary: 'Deletes a person with their marks, mutes and saved filters, and ends their sessions and links',
     query: idQuery,
     onAccess: true,
-    handle: (context) => changePerson(context, (store, ...person) => store.delete(...person, context.by)),
+    handle: (context) =>
+      changePerson(context, (store, ...person) => store.delete(...person, context.by, mannerOf(context))),
   }),
   endpoint('POST', '/vknf/people/second-factor/reset', 'client-owner', {
     summary:

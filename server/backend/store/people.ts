@@ -111,20 +111,25 @@ async function invite(db: Db, clientId: string, fields: PersonFields, { hash, un
 }
 
 /** Whether the client has an owner who can sign in, apart from the person. */
-const hasOtherOwner = async (db: Db, clientId: string, personId: number): Promise<boolean> =>
+const hasOtherOwner = async (db: Db, clientId: string, personId: number, localSignIn: boolean): Promise<boolean> =>
   (await db.row(
-    `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL
+    `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL AND $3::boolean
      UNION ALL
      SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
-       AND ${isActive}`,
-    ...[clientId, personId],
+       AND (source IS NOT NULL OR (password_hash IS NOT NULL AND $3::boolean))`,
+    ...[clientId, personId, localSignIn],
   )) !== null;
+
+/** How a change ends access. `keeps`: the ID of a session that stays. `localSignIn`: accounts of the service sign in. */
+type Manner = { keeps: number | null; localSignIn: boolean };
+const usual: Manner = { keeps: null, localSignIn: true };
 
 type Change = {
   /** Whether the change is allowed for this person of a directory; by default it is not. */
   ofDirectory?: (person: PersonRow) => boolean;
   /** Whether an owner remains an owner. */
   keepsOwner: boolean;
+  localSignIn?: boolean;
   /** False: the person is gone. */
   apply: (person: PersonRow) => Promise<boolean>;
 };
@@ -133,13 +138,14 @@ async function change(
   db: Db,
   clientId: string,
   personId: number,
-  { ofDirectory = () => false, keepsOwner, apply }: Change,
+  { ofDirectory = () => false, keepsOwner, localSignIn = true, apply }: Change,
 ): Promise<PersonChanged> {
   const person = await lock(db, clientId, personId);
   if (!person) return 'unknown';
   if (person.source !== null && !ofDirectory(person)) return 'of-directory';
-  const isOwner = person.role === 'owner' && !person.disabled && person.isActive;
-  if (isOwner && !keepsOwner && !(await hasOtherOwner(db, clientId, personId))) return 'last-owner';
+  const canSignIn = person.isActive && (localSignIn || person.source !== null);
+  const isOwner = person.role === 'owner' && !person.disabled && canSignIn;
+  if (isOwner && !keepsOwner && !(await hasOtherOwner(db, clientId, personId, localSignIn))) return 'last-owner';
   return (await apply(person)) ? 'done' : 'unknown';
 }
 
@@ -162,9 +168,10 @@ const update = (
   personId: number,
   fields: Partial<Omit<PersonFields, 'login'>>,
   by: By,
-  keeps: number | null = null,
+  { keeps, localSignIn } = usual,
 ) =>
   change(db, clientId, personId, {
+    localSignIn,
     keepsOwner: fields.role === undefined || fields.role === 'owner',
     async apply(person) {
       const after = { ...person, ...fields };
@@ -200,9 +207,10 @@ const setDisabled = (
   personId: number,
   disabled: boolean,
   by: By,
-  keeps: number | null = null,
+  { keeps, localSignIn } = usual,
 ) =>
   change(db, clientId, personId, {
+    localSignIn,
     ofDirectory: ({ departed }) => !departed,
     keepsOwner: !disabled,
     async apply(person) {
@@ -224,8 +232,9 @@ export async function forgetAccount(db: Db, account: string): Promise<void> {
   for (const table of accountTables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
 }
 
-const remove = (db: Db, clientId: string, personId: number, by: By) =>
+const remove = (db: Db, clientId: string, personId: number, by: By, { localSignIn } = usual) =>
   change(db, clientId, personId, {
+    localSignIn,
     ofDirectory: () => true,
     keepsOwner: false,
     async apply(person) {

@@ -13,11 +13,11 @@ import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
 import { hashSecret } from '../../../platform/password-hash.ts';
-import { endpoint, existing } from '../../http/endpoint.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import type { Store } from '../../store/store.ts';
+import { rests } from './sessions.ts';
 
 /** Counts the calls of each key in the current minute. Throws a 429 for too many. */
 export function createKeyLimit(): (keyId: number, now: number) => void {
@@ -36,9 +36,10 @@ export function createKeyLimit(): (keyId: number, now: number) => void {
 }
 
 /** Throws a 401 for a key that does not exist. */
-export async function findKeySession(store: Store, key: string, now: number): Promise<Session> {
-  const session = await store.apiKeys.find(hashSecret(key), now);
-  if (session === null) throw new AppError(401, messages.badKey, { headers: { 'WWW-Authenticate': 'Bearer' } });
+export async function findKeySession(context: Context, key: string): Promise<Session> {
+  const session = await context.store.apiKeys.find(hashSecret(key), context.now);
+  if (session === null || (await rests(context, session.owner)))
+    throw new AppError(401, messages.badKey, { headers: { 'WWW-Authenticate': 'Bearer' } });
   return session;
 }
 

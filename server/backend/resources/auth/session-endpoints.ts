@@ -22,6 +22,7 @@ import {
   findPresentedSession,
   findRefreshable,
   identityFields,
+  isBarred,
   logEnded,
   makeTokens,
 } from './sessions.ts';
@@ -34,7 +35,7 @@ async function refresh(context: Context): Promise<User> {
   const presented = await findRefreshable(context);
   const isChecked = presented !== null && (await checkSession(context, presented.session));
   const found = isChecked ? await findRefreshable(context) : presented;
-  if (!found) {
+  if (!found || (await isBarred(context, found.session))) {
     context.cookies.clear();
     throw unauthorized(messages.sessionOver);
   }

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { firstSecret } from '../../../platform/seal.ts';
+import { accountKey } from '../../../platform/sign-in-key.ts';
 import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
@@ -55,10 +56,24 @@ export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { 
   };
 }
 
+/** Whether the account is one of the service while LOCAL_SIGN_IN is off: its sessions and keys rest. */
+export const rests = async ({ config, store }: Pick<Context, 'config' | 'store'>, owner: Identity): Promise<boolean> =>
+  !config.LOCAL_SIGN_IN && (await store.directory.accountOf(owner)) === null;
+
+/** Whether the session rests, or belongs to another person than the reverse proxy names, which has signed in its owner. */
+export async function isBarred(context: Context, { owner }: Session): Promise<boolean> {
+  const { asserted, store } = context;
+  if (await rests(context, owner)) return true;
+  if (asserted === null || asserted === 'foreign') return false;
+  const account = await store.directory.accountOf(owner);
+  return account?.source === 'header' && account.subject !== accountKey(asserted.login);
+}
+
 /** The session of the request's access token. */
 export async function findSession(context: Context): Promise<Session | null> {
   const { store, cookies, now } = context;
-  return findByToken(context, cookies.access, (hash) => store.sessions.findByAccess(hash, now));
+  const session = await findByToken(context, cookies.access, (hash) => store.sessions.findByAccess(hash, now));
+  return session && (await isBarred(context, session)) ? null : session;
 }
 
 /** The author of a call that has no session but a known account. */
