@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { mapPage } from '../../server/backend/jobs/collector/vk/map-page.ts';
+import { searchReply } from '../../server/backend/jobs/collector/vk/search-reply.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import { createDemoWorld } from './demo-world.ts';
@@ -11,7 +14,10 @@ let time = startedAt;
 const world = createDemoWorld({ startedAt, now: () => time, origin });
 
 const found = (text: string, days = 30, to = start) => world.search({ text, from: to - days * day, to });
-const textOf = ({ text, copy_history: copies = [] }: WallPost) => text || (copies[0]?.text ?? '');
+/** The words of the post and of its original, else the title of a link or a poll. */
+const textOf = ({ text, attachments = [], copy_history: copies = [] }: WallPost) =>
+  [text, copies[0]?.text].filter(Boolean).join('\n\n') ||
+  (attachments.map(({ link, poll }) => link?.title ?? poll?.question ?? '').find((title) => title !== '') ?? '');
 const idsOf = (posts: readonly WallPost[]) => posts.map(({ owner_id, id }) => `${owner_id}_${id}`);
 
 beforeEach(() => {
@@ -77,6 +83,21 @@ describe('the demo world', () => {
     ];
     expect(rare.filter((part) => part < 0.01 || part > 0.3)).toEqual([]);
     expect(share(({ attachments }) => attachments !== undefined)).toBeGreaterThan(0.2);
+    expect(share((post) => post.text === '' && post.copy_history === undefined && textOf(post) !== '')).toBeGreaterThan(
+      0.01,
+    );
+    expect(share((post) => post.text !== '' && post.copy_history !== undefined)).toBeGreaterThan(0.01);
+  });
+
+  test('a collector stores comments on reposts with the original, and titles of links and polls', () => {
+    const reply = v.parse(searchReply, {
+      response: { items: found('обращение к мэру', 365), profiles: [], groups: [] },
+    });
+    const posts = 'response' in reply ? mapPage(reply.response).posts : [];
+    const kinds = posts.flatMap(({ textParts }) =>
+      textParts.map(({ kind, at }) => `${kind}${at > 0 ? ' after own words' : ''}`),
+    );
+    expect(new Set(kinds)).toEqual(new Set(['repost', 'repost after own words', 'link', 'poll']));
   });
 
   test('views and likes grow while a post is young', () => {

@@ -3,7 +3,7 @@
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
 import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
-import type { DemoPost, Release } from '../../server/backend/demo/posts.ts';
+import { type DemoPost, type Release, wordsOf } from '../../server/backend/demo/posts.ts';
 import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';
 import { type Place, people, type Source, sources, spamSources } from '../../server/backend/demo/sources.ts';
 import { matchesStems, type Phrase, toPhrase } from '../../server/backend/rules/search/query-tree.ts';
@@ -99,16 +99,26 @@ const sizes = [
   ['y', 807],
 ] as const;
 
-function photoOf(
-  { source, postId, postedAt, text, repostOf, phrases }: DemoPost,
-  origin: string,
-): WallWallpostAttachment {
+function photoOf(post: DemoPost, origin: string): WallWallpostAttachment {
+  const { source, postId, postedAt, phrases } = post;
   const url = demoPhotoUrl(origin, `post${postId}`);
   const images = sizes.map(([type, width]) => ({ type, url, width, height: (width * 2) / 3 }));
   // VK finds a picture without a text by its description.
-  const description = text === null && repostOf === null ? phrases.map((phrase) => phrase.text).join(', ') : '';
+  const description = wordsOf(post).text === null ? phrases.map((phrase) => phrase.text).join(', ') : '';
   const photo = { id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: description, sizes: images };
   return { type: 'photo', photo };
+}
+
+function attachmentsOf(post: DemoPost, origin: string): WallWallpostAttachment[] {
+  const photos = post.hasPhoto ? [photoOf(post, origin)] : [];
+  if (post.attached === null) return photos;
+  const title = escapeText(post.attached.title);
+  return post.attached.kind === 'link'
+    ? [
+        { type: 'link', link: { url: `https://news.example/${post.postId}`, title, caption: 'news.example' } },
+        ...photos,
+      ]
+    : [{ type: 'poll', poll: { id: post.postId, owner_id: post.source.ownerId, question: title } }, ...photos];
 }
 
 const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =>
@@ -116,7 +126,8 @@ const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =
 
 /** A demo post in the format of the VK API. Its views and likes grow with its age. */
 function presentPost(post: DemoPost, origin: string, now: number): WallPost {
-  const { source, postId, userId, postedAt, text, hasPhoto, isAd, repostOf, reach } = post;
+  const { source, postId, userId, postedAt, text, isAd, repostOf, reach } = post;
+  const attachments = attachmentsOf(post, origin);
   const views = Math.round(reach * (1 - 2 ** ((postedAt - now) / halfTimeMs)));
   const editedAt = postedAt + (postId % 7) * hourMs;
   return wallPost({
@@ -128,7 +139,7 @@ function presentPost(post: DemoPost, origin: string, now: number): WallPost {
     text: escapeText(text ?? ''),
     post_type: repostOf ? 'copy' : 'post',
     marked_as_ads: isAd ? 1 : 0,
-    ...(hasPhoto ? { attachments: [photoOf(post, origin)] } : {}),
+    ...(attachments.length > 0 ? { attachments } : {}),
     ...(repostOf ? { copy_history: [presentRelease(repostOf)] } : {}),
     views: { count: views },
     likes: { count: Math.floor(views / (15 + (postId % 40))), user_likes: 0 },
@@ -148,8 +159,8 @@ type Options = {
 const historyMs = 400 * dayMs;
 
 /** The text by which VK finds a post. A picture without a text has a description. */
-const searchedText = ({ text, repostOf, phrases }: DemoPost): string =>
-  text ?? repostOf?.text ?? phrases.map((phrase) => phrase.text).join('\n');
+const searchedText = (post: DemoPost): string =>
+  wordsOf(post).text ?? post.phrases.map((phrase) => phrase.text).join('\n');
 
 export function createDemoWorld({ startedAt, now, origin }: Options): World {
   const span = { from: startedAt - historyMs, to: startedAt - 1, startedAt };

@@ -64,9 +64,12 @@ export type World = {
 /** Newest first; the ID decides between posts of one second. */
 export const newestFirst = (a: WallPost, b: WallPost): number => b.date - a.date || b.id - a.id;
 
-/** VK also finds a post by the texts of its reposts, pictures and links. */
+/** VK also finds a post by the texts of its reposts and pictures, and by titles of attachments. */
 function searchedText({ text, attachments = [], copy_history: copies = [] }: WallPost): string {
-  const attached = attachments.map(({ photo, link }) => photo?.text ?? link?.title ?? '');
+  const attached = attachments.map(
+    ({ photo, link, poll, doc, video }) =>
+      photo?.text ?? link?.title ?? poll?.question ?? doc?.title ?? video?.title ?? '',
+  );
   return [text, ...attached, ...copies.map(searchedText)].join('\n');
 }
 

@@ -5,7 +5,7 @@ import type { ClientFields } from '../store/clients.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Resources, Store } from '../store/store.ts';
 import { demoPhrases, demoStreams, type Stream, type Topic } from './phrases.ts';
-import { composeDemoPost, type DemoPost } from './posts.ts';
+import { composeDemoPost, type DemoPost, wordsOf } from './posts.ts';
 import { createRandom, demoPhotoUrl, hashText } from './random.ts';
 import { places, sources, spamSources } from './sources.ts';
 
@@ -151,7 +151,7 @@ async function addClients(store: Resources, now: number): Promise<Map<string, nu
 
 /** One row for each phrase of the post, without phrases that no client tracks. */
 function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): NewPost[] {
-  const { source, postId, userId, postedAt, text, repostOf, hasPhoto } = post;
+  const { source, postId, userId, postedAt, hasPhoto } = post;
   return post.phrases.flatMap((phrase) => {
     const wordId = wordIds.get(phrase.text);
     if (wordId === undefined) return [];
@@ -162,8 +162,7 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
       userId,
       postedAt,
       updatedAt: Math.min(postedAt + (postId % 48) * halfHourMs, now),
-      text: text ?? repostOf?.text ?? null,
-      textParts: text === null && repostOf ? [{ kind: 'repost', at: 0 }] : [],
+      ...wordsOf(post),
       photoUrl: hasPhoto ? demoPhotoUrl(origin, `post${postId}`) : null,
       cityId: source.showsCity ? source.place.id : null,
     };

@@ -48,8 +48,9 @@ export type DemoPost = {
   postId: number;
   userId: number;
   postedAt: number;
-  /** Null when the post has only a picture or a repost. */
+  /** Its own words; null when the post has only a picture, a repost or an attachment. */
   text: string | null;
+  attached: { kind: 'link' | 'poll'; title: string } | null;
   hasPhoto: boolean;
   isAd: boolean;
   repostOf: Release | null;
@@ -83,13 +84,20 @@ function findRelease(phrase: DemoPhrase, postedAt: number): Release {
   return { source, postId: postIdAt(releasedAt, seed), postedAt: releasedAt, text };
 }
 
-type Content = Pick<DemoPost, 'text' | 'repostOf' | 'isAd' | 'phrases'> & { spams?: true };
+type Content = Pick<DemoPost, 'text' | 'attached' | 'repostOf' | 'isAd' | 'phrases'> & { spams?: true };
 
 function composeContent(random: Random, phrase: DemoPhrase, source: Source, postedAt: number): Content {
-  const ordinary = { repostOf: null, isAd: random.chance(0.03), phrases: [phrase] };
+  const ordinary = { attached: null, repostOf: null, isAd: random.chance(0.03), phrases: [phrase] };
   const kind = random.next();
-  if (kind < 0.03) return { ...ordinary, text: null };
-  if (kind < 0.11) return { ...ordinary, text: null, repostOf: findRelease(phrase, postedAt) };
+  if (kind < 0.02) return { ...ordinary, text: null };
+  if (kind < 0.04) {
+    const title = fillSlots(random.pick(openings), phrase, source.place);
+    return { ...ordinary, text: null, attached: { kind: random.chance(0.5) ? 'link' : 'poll', title } };
+  }
+  if (kind < 0.11) {
+    const comment = random.chance(0.5) ? random.pick(closings) : null;
+    return { ...ordinary, text: comment, repostOf: findRelease(phrase, postedAt) };
+  }
   if (kind < 0.19) {
     return { ...ordinary, text: `${findRelease(phrase, postedAt).text} ${random.pick(closings)}` };
   }
@@ -104,6 +112,14 @@ function composeContent(random: Random, phrase: DemoPhrase, source: Source, post
   };
 }
 
+/** What a collector stores as the text of the post. */
+export function wordsOf({ text, attached, repostOf }: Pick<DemoPost, 'text' | 'attached' | 'repostOf'>) {
+  const own = text === null ? '' : `${text}\n\n`;
+  if (repostOf) return { text: own + repostOf.text, textParts: [{ kind: 'repost', at: own.length } as const] };
+  if (attached) return { text: attached.title, textParts: [{ kind: attached.kind, at: 0 }] };
+  return { text, textParts: [] };
+}
+
 /** The same seed gives the same post. `postedAt` is a whole second in milliseconds. */
 export function composeDemoPost(seed: number, phrase: DemoPhrase, postedAt: number): DemoPost {
   const random = createRandom(seed);
@@ -116,7 +132,7 @@ export function composeDemoPost(seed: number, phrase: DemoPhrase, postedAt: numb
     postId: postIdAt(postedAt, seed),
     userId: source.ownerType === 'user' ? source.ownerId : 700_000 + random.int(400),
     postedAt,
-    hasPhoto: (content.text === null && content.repostOf === null) || random.chance(0.25),
+    hasPhoto: wordsOf(content).text === null || random.chance(0.25),
     reach: Math.floor(40 * 500 ** random.next()),
   };
 }
