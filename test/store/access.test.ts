@@ -1,10 +1,11 @@
 /** Calls that decide about the access of an account while others do: what remains is what one order of them would leave. */
 import { generateSync } from 'otplib';
-import { resetPassword } from '../../server/backend/administrators.ts';
+import { resetPassword, setObserver } from '../../server/backend/administrators.ts';
 import type { AdminIdentity, ClientIdentity } from '../../server/backend/rules/account.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { type Call, type CookieAnswer, callsOn, openSession } from '../support/calls-on-store.ts';
 import { whileHeld } from '../support/held-calls.ts';
+import { newPost } from '../support/seed-posts.ts';
 import { recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -170,5 +171,70 @@ describe('a second factor', () => {
     const changed = { Proof: 'next-password-1' };
     expect(await held(() => call(`/server/second-factor/${what}`, changed, own), set)).toMatchObject(sessionOver);
     expect(await fixture.store.secondFactors.find(account)).not.toBeNull();
+  });
+});
+
+describe('what a call creates', () => {
+  const set = () => fixture.store.passwords.set(account, 'another hash');
+  const lost = async (made: () => Promise<CookieAnswer>) => expect(await held(made, set)).toMatchObject(sessionOver);
+  const name = () => `client:${account.clientId}`;
+
+  test('is no key, link, filter or session when the account has lost its access meanwhile', async () => {
+    const own = () => openSession(fixture.store, account, now);
+    let cookie = await own();
+    await lost(() => call('/server/keys/create', { Name: 'Бот', Scopes: ['read'] }, cookie));
+    expect(await fixture.store.apiKeys.list(account)).toEqual([]);
+    cookie = await own();
+    await call('/vknf/views/create', { Name: 'Город' }, cookie);
+    const [feed] = await fixture.store.alerts.feeds(name());
+    await lost(() => call(`/vknf/alerts/feeds/renew?id=${feed?.feedId}`, {}, cookie));
+    cookie = await own();
+    await lost(() => call('/vknf/views/create', { Name: 'Область' }, cookie));
+    expect(await fixture.store.alerts.feeds(name())).toMatchObject([{ title: 'Город', revoked: true }]);
+    cookie = await own();
+    await lost(() => call('/server/auth/refresh', {}, cookie));
+  });
+
+  test('is no invitation or impersonation of a session that was ended, or whose rights have changed', async () => {
+    const cookie = await openSession(fixture.store, account, now);
+    const invited = { Name: 'Анна', Login: 'anna', Role: 'owner' };
+    await lost(() => call('/vknf/people/invite', invited, cookie));
+    expect(await fixture.store.people.list(account.clientId)).toEqual([]);
+    const acting = await held(
+      () => call('/admin/impersonate', { client_id: account.clientId }, admin),
+      () => setObserver(fixture.store, 'root', true, now()),
+    );
+    expect(acting).toMatchObject(sessionOver);
+  });
+
+  test('is no session of a client that was deleted meanwhile, nor an impersonation of it', async () => {
+    const { clientId } = account;
+    const remove = () => fixture.store.clients.delete(clientId, now());
+    expect((await held(() => call('/admin/impersonate', { client_id: clientId }, admin), remove)).status).toBe(404);
+    account = { type: 'client', clientId: await fixture.createClient() };
+    await fixture.store.passwords.set(account, await initial);
+    const gone = () => fixture.store.clients.delete(account.clientId, now());
+    expect((await held(() => signIn(password), gone)).status).toBe(401);
+  });
+
+  test('is no change of many stories by a person who was disabled meanwhile; one that runs stops with its author', async () => {
+    const { people, work } = fixture.store;
+    const fields = { name: 'Анна', login: 'anna', role: 'editor', mayExport: false } as const;
+    const { clientId } = account;
+    const invitation = { hash: new Uint8Array(32), until: now() };
+    const personId = (await people.invite(clientId, fields, invitation, null)) ?? 0;
+    const wordId = await fixture.createWord(clientId, { text: 'метро' });
+    await fixture.store.posts.save([newPost({ wordId, postId: 1, text: 'метро', postedAt: now(), userId: 5 })]);
+    const person = { type: 'client', clientId, person: { ...fields, personId } } as const;
+    const cookie = await openSession(fixture.store, person, now);
+    const owner = await openSession(fixture.store, account, now);
+    const begin = () =>
+      call('/vknf/work/change-found', { Filters: {}, Expected: 1, Change: { Tone: 'negative' } }, cookie);
+    const disable = async () =>
+      expect((await others(`/vknf/people/disable?id=${personId}`, { Disabled: true }, owner)).status).toBe(200);
+    expect((await begin()).status).toBe(201);
+    expect(await held(begin, disable)).toMatchObject(sessionOver);
+    expect(await work.batches(clientId)).toMatchObject([{ state: 'stopped', who: 'Анна (anna)' }]);
+    expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['work-stopped', 'person-disabled']);
   });
 });

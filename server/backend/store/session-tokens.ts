@@ -154,6 +154,10 @@ export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: numbe
   return record && { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
 }
 
+/** Serialises changes of a session. Null: it has ended. */
+export const lockSession = (db: Db, sessionId: number) =>
+  db.row('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', sessionId);
+
 export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant): Promise<void> {
   const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at)
     SELECT $1::bytea, session_id, $2::text, least($3::bigint, ends_at) FROM sessions WHERE session_id = $4`;
@@ -161,11 +165,22 @@ export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant)
   await db.run(sql, tokens.refreshHash, 'refresh', tokens.refreshExpiresAt, sessionId);
 }
 
-/** Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. */
-export async function rotate(db: Db, sessionId: number, usedRefreshHash: Uint8Array, tokens: TokenGrant, now: number) {
+/**
+ * Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. False: the
+ * session has ended.
+ */
+export async function rotate(
+  db: Db,
+  sessionId: number,
+  usedRefreshHash: Uint8Array,
+  tokens: TokenGrant,
+  now: number,
+): Promise<boolean> {
+  if ((await lockSession(db, sessionId)) === null) return false;
   const sql = 'UPDATE session_tokens SET replaced_at = $1 WHERE hash = $2 AND replaced_at IS NULL';
   await db.run(sql, now, usedRefreshHash);
   await grantTokens(db, sessionId, tokens);
+  return true;
 }
 
 /** Called when a session's viewer changes: earlier access tokens must not work for the new identity. */

@@ -12,6 +12,7 @@ import {
   findToken,
   grantTokens,
   type ImpersonationStart,
+  lockSession,
   ownedBy,
   ownerColumns,
   type RefreshToken,
@@ -23,10 +24,6 @@ import {
 
 /** The minimum time between two updates of a session's last use. */
 const sessionUseIntervalMs = 30_000;
-
-/** Serialises changes of a session. */
-const lockSession = (db: Db, sessionId: number) =>
-  db.run('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', sessionId);
 
 const recordEnd = (db: Db, { username, clientId, ending }: EndedImpersonation, address: string, at: number) =>
   recordChange(db, { who: username, onBehalfOf: clientId, address, at }, 'impersonation-ended', {

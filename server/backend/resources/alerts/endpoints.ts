@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf, pageOf } from '../../http/reply.ts';
 import { idQuery, limitAndOffset } from '../../http/schema-fields.ts';
@@ -42,10 +43,13 @@ export const alerts = [
   endpoint('POST', '/vknf/alerts/feeds/renew', 'signed-in', {
     summary: 'Gives a feed of the viewer a new link; the former one answers 404 from now on',
     query: idQuery,
-    handle: async ({ store, viewer, by, query: { id } }) => {
-      const feed = await store.alerts.findFeed(id);
-      if (feed?.account !== accountOf(viewer)) throw unknownId();
-      existing(await store.alerts.renewFeed(feed, by));
+    onAccess: true,
+    handle: async ({ viewer, query: { id }, ...context }) => {
+      await onAccess(context, [], async ({ alerts }) => {
+        const feed = await alerts.findFeed(id);
+        if (feed?.account !== accountOf(viewer)) throw unknownId();
+        existing(await alerts.renewFeed(feed, context.by));
+      });
     },
   }),
 ];

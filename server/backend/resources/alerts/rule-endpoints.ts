@@ -6,6 +6,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { hasAddress } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion } from '../../http/versioned.ts';
@@ -147,11 +148,14 @@ export const ruleCalls = [
     body: ruleBody,
     reply: savedFields,
     status: 201,
-    handle: async ({ store, config, session, viewer, by, now, body }) => {
+    onAccess: true,
+    handle: async ({ viewer, body, ...context }) => {
+      const { store, config, session, by, now } = context;
       await findView({ store }, viewer, body.ViewID);
       const fields = await readRule({ config, session }, fieldsOf(body), null);
       const max = config.LIMIT_RULES;
-      const saved = await store.alerts.create({ ...fields, account: sharedAccountOf(viewer) }, now, by, max);
+      const rule = { ...fields, account: sharedAccountOf(viewer) };
+      const saved = await onAccess(context, [], ({ alerts }) => alerts.create(rule, now, by, max));
       return { id: ruleIdOf(saved, max), secret: fields.secret };
     },
   }),
@@ -162,14 +166,15 @@ export const ruleCalls = [
     query: idQuery,
     body: ruleChange,
     reply: savedFields,
+    onAccess: true,
     handle: async ({ query: { id }, body, ...context }) => {
-      const { store, config, viewer, by, now } = context;
+      const { config, viewer, by, now } = context;
       const change = fieldsOf(body);
       const account = sharedAccountOf(viewer);
       const known = await findRule(context, viewer, id);
       // Outside the transaction, because it may look up the host of a webhook.
       const wanted = await changeRule(context, known, change);
-      return store.transaction(async (resources) => {
+      return onAccess(context, [], async (resources) => {
         // A view is locked before the rules that use it.
         const view = change.viewId === undefined ? null : await resources.views.lock(accountOf(viewer), change.viewId);
         const row = existing(await resources.alerts.lock(account, id));

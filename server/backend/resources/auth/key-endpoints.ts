@@ -13,6 +13,7 @@ import { minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
 import { hashSecret } from '../../../platform/password-hash.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery, requiredMessages, text } from '../../http/schema-fields.ts';
@@ -64,10 +65,12 @@ export const keyCalls = [
     reply: v.strictObject({ KeyID: v.number(), Key: v.string() }),
     status: 201,
     ofOwnAccount: true,
-    handle: async ({ store, viewer, by, body }) => {
+    onAccess: true,
+    handle: async ({ viewer, body, ...context }) => {
       const key = keyPrefix + randomBytes(32).toString('base64url');
       const scopes = keyScopeNames.filter((scope) => body.Scopes.includes(scope));
-      const id = await store.apiKeys.create(viewer, { name: body.Name, scopes, hash: hashSecret(key) }, by);
+      const created = { name: body.Name, scopes, hash: hashSecret(key) };
+      const id = await onAccess(context, [], ({ apiKeys }) => apiKeys.create(viewer, created, context.by));
       if (id === null) throw conflict(messages.tooManyKeys(keysMax));
       return { KeyID: id, Key: key };
     },
@@ -76,8 +79,9 @@ export const keyCalls = [
     summary: 'Revokes an API key of the user. Not while an administrator acts as a client',
     query: idQuery,
     ofOwnAccount: true,
-    handle: async ({ store, viewer, by, query }) => {
-      existing(await store.apiKeys.delete(viewer, query.id, by));
+    onAccess: true,
+    handle: async ({ viewer, query, ...context }) => {
+      existing(await onAccess(context, [], ({ apiKeys }) => apiKeys.delete(viewer, query.id, context.by)));
     },
   }),
 ];

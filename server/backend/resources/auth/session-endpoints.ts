@@ -3,7 +3,8 @@
  */
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
-import { conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { type AppError, conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { toTime } from '../../rules/reply-values.ts';
 import { checkSession } from '../directory/sign-on.ts';
@@ -18,7 +19,6 @@ import {
 } from './schemas.ts';
 import {
   authorOf,
-  endPresentedSession,
   findPresentedSession,
   findRefreshable,
   identityFields,
@@ -35,15 +35,22 @@ async function refresh(context: Context): Promise<User> {
   const presented = await findRefreshable(context);
   const isChecked = presented !== null && (await checkSession(context, presented.session));
   const found = isChecked ? await findRefreshable(context) : presented;
-  if (!found || (await isBarred(context, found.session))) {
-    context.cookies.clear();
-    throw unauthorized(messages.sessionOver);
-  }
-  if (found.session.impersonation?.over) throw unauthorized(messages.impersonationOver);
+  if (!found || (await isBarred(context, found.session))) throw signedOut(context);
   const { tokens, grant } = makeTokens(context);
-  await context.store.sessions.rotate(found.session.id, found.hash, grant, context.now);
+  const viewer = await onAccess(context, [found.session.owner], async ({ sessions }) => {
+    const session = await sessions.findById(found.session.id, context.now);
+    if (session?.impersonation?.over) throw unauthorized(messages.impersonationOver);
+    const isRotated = session && (await sessions.rotate(session.id, found.hash, grant, context.now));
+    return isRotated ? session.viewer : null;
+  });
+  if (!viewer) throw signedOut(context);
   context.cookies.set(tokens);
-  return presentUser(found.session.viewer);
+  return presentUser(viewer);
+}
+
+function signedOut({ cookies }: Context): AppError {
+  cookies.clear();
+  return unauthorized(messages.sessionOver);
 }
 
 const refreshCall = (path: string, userType: string) =>
@@ -51,6 +58,7 @@ const refreshCall = (path: string, userType: string) =>
     summary: `Exchanges the refresh token of ${userType} for new tokens`,
     reply: user,
     allowsReadOnly: true,
+    onAccess: true,
     handle: refresh,
   });
 
@@ -60,31 +68,40 @@ export const sessionCalls = [
   endpoint('POST', '/admin/auth/logout', 'public', {
     summary: 'Signs out an administrator or a client; succeeds without a session too',
     allowsReadOnly: true,
+    onAccess: true,
     handle: async (context) => {
-      const session = await endPresentedSession(context);
-      context.cookies.clear();
-      if (session) context.log.info(identityFields(session), 'signed out');
+      const { address, now, cookies, log } = context;
+      const session = await findPresentedSession(context);
+      cookies.clear();
+      if (!session) return;
+      const by = authorOf(session, address, () => now);
+      const ended = await onAccess(context, [session.owner], ({ sessions }) => sessions.end(session.id, now, by));
+      logEnded(context, ended);
+      log.info(identityFields(session), 'signed out');
     },
   }),
   endpoint('POST', '/admin/impersonate', 'signed-in', {
     summary: 'Starts an impersonation: the administrator’s session has the client’s permissions for 15 minutes',
     body: impersonateBody,
     reply: impersonationReply,
-    handle: async ({ store, config, session, viewer, by, cookies, body, now, log }) => {
+    onAccess: true,
+    handle: async ({ viewer, body, ...context }) => {
+      const { config, session, by, cookies, now, log } = context;
       if (session.impersonation) throw conflict(messages.impersonationNested);
       if (viewer.type !== 'admin') throw forbidden();
       if (!config.IMPERSONATION) throw forbidden(messages.impersonationOff);
-      const client = existing(await store.clients.get(body.client_id, now));
       const { tokens, grant } = makeTokens({ config, now });
-      const { reason = null, read_only: readOnly = false } = body;
-      const started = { clientId: client.clientId, expiresAt: now + impersonationMs, reason, readOnly };
-      if (!(await store.sessions.impersonate(session.id, viewer, started, grant, now, by))) {
-        throw conflict(messages.impersonationNested);
-      }
+      const { client_id: clientId, reason = null, read_only: readOnly = false } = body;
+      const started = { clientId, expiresAt: now + impersonationMs, reason, readOnly };
+      await onAccess(context, [{ type: 'client', clientId }], async ({ clients, sessions }) => {
+        existing(await clients.get(clientId, now));
+        if (!(await sessions.impersonate(session.id, viewer, started, grant, now, by)))
+          throw conflict(messages.impersonationNested);
+      });
       cookies.set(tokens);
-      log.info({ admin: viewer.username, client: client.clientId, readOnly }, 'impersonation started');
+      log.info({ admin: viewer.username, client: clientId, readOnly }, 'impersonation started');
       return {
-        client_id: client.clientId,
+        client_id: clientId,
         impersonated_by: viewer.username,
         impersonated_at: toTime(now),
         expires_at: toTime(started.expiresAt),
@@ -97,18 +114,18 @@ export const sessionCalls = [
     summary: 'Stops an impersonation, also after the 15 minutes',
     reply: adminUser,
     allowsReadOnly: true,
+    onAccess: true,
     handle: async (context) => {
-      const { store, cookies, address, now } = context;
+      const { cookies, address, now } = context;
       const session = await findPresentedSession(context);
       if (!session) throw unauthorized();
       if (session.owner.type !== 'admin') throw forbidden();
       const { tokens, grant } = makeTokens(context);
-      const ended = await store.sessions.stopImpersonation(
-        session.id,
-        grant,
-        now,
-        authorOf(session, address, () => now),
-      );
+      const by = authorOf(session, address, () => now);
+      const ended = await onAccess(context, [session.owner], async ({ sessions }) => {
+        if ((await sessions.findById(session.id, now)) === null) throw unauthorized(messages.sessionOver);
+        return sessions.stopImpersonation(session.id, grant, now, by);
+      });
       if (ended) cookies.set(tokens);
       logEnded(context, ended);
       return presentAdmin(session.owner);

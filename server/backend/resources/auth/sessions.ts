@@ -117,23 +117,6 @@ export async function findPresentedSession(context: Context): Promise<Session | 
   return context.session ?? (await findRefreshable(context))?.session ?? null;
 }
 
-/** `why` is for the journal; an ordinary sign-out needs no reason. */
-export async function endPresentedSession(context: Context, why = ''): Promise<Session | null> {
-  const session = await findPresentedSession(context);
-  if (!session) return null;
-  const { store, address, now } = context;
-  logEnded(
-    context,
-    await store.sessions.end(
-      session.id,
-      now,
-      authorOf(session, address, () => now),
-      why,
-    ),
-  );
-  return session;
-}
-
 export function logEnded({ log }: Pick<Context, 'log'>, ended: EndedImpersonation | null): void {
   if (ended) log.info({ admin: ended.username, client: ended.clientId, ending: ended.ending }, 'impersonation ended');
 }

@@ -70,12 +70,14 @@ const fieldsOf = ({
   ...fields
 }: v.InferOutput<typeof clientChange>): Partial<ClientFields> => given({ ...fields, exportAccess: export_access });
 
+const accountOfClient = (clientId: string) => ({ type: 'client', clientId }) as const;
+
 async function setPassword(context: Context, clientId: string, password: string): Promise<void> {
   const { store, by, now, log } = context;
   if (await store.administrators.findByUsername(clientId)) throw forbidden(messages.otherAdminPassword);
   const client = existing(await store.clients.get(clientId, now));
   refuseOwnName(password, [clientId, client.name]);
-  const account = { type: 'client', clientId } as const;
+  const account = accountOfClient(clientId);
   const hash = await hashPassword(password);
   await onAccess(context, [account], async ({ passwords }) =>
     existing(await passwords.set(account, hash, { by, action: 'password-set' })),
@@ -118,10 +120,11 @@ export const clients = [
     query: clientIdQuery,
     body: clientChange,
     reply: clientFields,
+    onAccess: true,
     handle: async ({ query: { id }, body, ...context }) => {
-      const { store, by, now } = context;
+      const { by, now } = context;
       const values = fieldsOf(body);
-      const { after } = await store.transaction(async (resources) =>
+      const { after } = await onAccess(context, [accountOfClient(id)], async (resources) =>
         changeVersioned(context, resources, {
           ...{ row: await resources.clients.lock(id, now), isDone: hasAll(values), isSeen: isVersion(body.version) },
           present: (row) => presentClient(toFields(row)),
@@ -134,7 +137,11 @@ export const clients = [
   endpoint('POST', '/server/clients/delete', 'admin', {
     summary: 'Deletes a client with its links and sessions',
     query: clientIdQuery,
-    handle: async ({ store, by, query, now }) => existing(await store.clients.delete(query.id, now, by)),
+    onAccess: true,
+    handle: async ({ query: { id }, ...context }) => {
+      const { by, now } = context;
+      existing(await onAccess(context, [accountOfClient(id)], ({ clients }) => clients.delete(id, now, by)));
+    },
   }),
   endpoint('POST', '/server/clients/password/set', 'admin', {
     summary: 'Sets a client’s password and ends its sessions',
@@ -193,8 +200,12 @@ export const clients = [
       batch,
     }),
     reply: v.strictObject({ failed: v.array(v.strictObject({ id: v.string(), error: v.string() })) }),
-    handle: async ({ store, by, body, now }) => {
-      const unknown = await store.clients.setExportAccess(body.ids, body.export_access, now, inBatch(by, body.batch));
+    onAccess: true,
+    handle: async ({ body: { ids, export_access, batch }, ...context }) => {
+      const by = inBatch(context.by, batch);
+      const unknown = await onAccess(context, ids.map(accountOfClient), (resources) =>
+        resources.clients.setExportAccess(ids, export_access, context.now, by),
+      );
       return { failed: unknown.map((id) => ({ id, error: messages.unknownClient })) };
     },
   }),

@@ -1,6 +1,7 @@
 /** Calls for people whom a directory signs in for several clients. */
 import * as v from 'valibot';
 import { seatFields } from '../../../../shared/api/auth.ts';
+import { onAccess } from '../../http/access.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { sources } from '../../rules/directory.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
@@ -30,13 +31,18 @@ export const seats = [
     summary: 'Switches the session to another client for which the person signs in',
     body: v.object({ client_id: clientId }),
     reply: clientUser,
-    handle: async (context) => {
-      const { store, session, viewer, address, now, body, cookies, log } = context;
-      const others = await store.directory.otherSeats(viewer);
-      const { identity } = existing(others.find((seat) => seat.identity.clientId === body.client_id));
+    onAccess: true,
+    handle: async ({ viewer, body, ...context }) => {
+      const { session, address, now, cookies, log } = context;
       const { tokens, grant } = makeTokens(context);
-      const by = authorOf({ ...session, owner: identity }, address, () => now);
-      await store.sessions.switchOwner(session.id, identity, grant, now, by);
+      const seat = { type: 'client', clientId: body.client_id } as const;
+      const identity = await onAccess(context, [seat], async ({ directory, sessions }) => {
+        const others = await directory.otherSeats(viewer);
+        const found = existing(others.find((other) => other.identity.clientId === body.client_id)).identity;
+        const by = authorOf({ ...session, owner: found }, address, () => now);
+        await sessions.switchOwner(session.id, found, grant, now, by);
+        return found;
+      });
       cookies.set(tokens);
       log.info({ ...identityFields(session), client: identity.clientId }, 'switched to another client');
       return presentClientUser(identity);

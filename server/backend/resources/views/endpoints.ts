@@ -7,6 +7,7 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasRole } from '../../../../shared/roles.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
 import { given, idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
@@ -116,14 +117,19 @@ export const views = [
     body: viewBody,
     reply: viewSavedReply,
     status: 201,
-    handle: ({ store, config, viewer, by, now, body: { Name: name, Query, ClientID: clientId } }) =>
-      store.transaction(async (resources) => {
+    onAccess: true,
+    handle: ({ viewer, body: { Name: name, Query, ClientID: clientId }, ...context }) => {
+      const { config, by, now } = context;
+      // A filter has Atom links: of the account and, when it is shared, of the people of the client.
+      const readers = clientId === null ? [] : [{ type: 'client', clientId } as const];
+      return onAccess(context, readers, async (resources) => {
         await lockNamedClient({ store: resources, now }, viewer, clientId);
         const query = await canonicalFor(resources, clientId, Query);
         const view = { account: accountOf(viewer), clientId, name, query };
         const max = config.LIMIT_VIEWS;
         return { ViewID: viewIdOf(await resources.views.create(view, now, by, max), max) };
-      }),
+      });
+    },
   }),
   endpoint('POST', '/vknf/views/update', 'signed-in', {
     summary:

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { batchFields } from '../../../../shared/api/work-batches.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery } from '../../http/schema-fields.ts';
@@ -32,8 +33,9 @@ export const workBatches = [
     body: foundBody,
     reply: v.strictObject({ BatchID: v.nullable(integer), Total: integer }),
     status: 201,
-    handle: async ({ viewer, session, by, body: { Filters, Expected, Change }, ...context }) => {
-      const { store, config } = context;
+    onAccess: true,
+    handle: async ({ viewer, body: { Filters, Expected, Change }, ...context }) => {
+      const { store, config, session, by } = context;
       const { clientId } = viewer;
       const change = await readChange(context, clientId, Change);
       const scope = { ...toScope(viewer, config.CONSOLE_TIME_ZONE, Filters), hideCopies: true };
@@ -42,7 +44,8 @@ export const workBatches = [
       if (stories.length === 0) return { BatchID: null, Total: 0 };
       const account = accountOf(session.owner);
       const batch = { stories, change, taker: personOf(viewer), ruleId: null, account, at: context.now };
-      return { BatchID: await store.work.startBatch(clientId, batch, by), Total: stories.length };
+      const started = await onAccess(context, [], ({ work }) => work.startBatch(clientId, batch, by));
+      return { BatchID: started, Total: stories.length };
     },
   }),
   endpoint('GET', '/vknf/work/batch', 'client', {

@@ -13,6 +13,7 @@ import { postLine } from '../../../../shared/post-text.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
+import { onAccess } from '../../http/access.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import {
@@ -192,7 +193,9 @@ export const workRules = [
     query: idQuery,
     reply: v.strictObject({ BatchID: integer }),
     status: 201,
-    handle: async ({ store, config, viewer, session, by, now, query: { id } }) => {
+    onAccess: true,
+    handle: async ({ viewer, query: { id }, ...context }) => {
+      const { store, config, session, by, now } = context;
       const { clientId } = viewer;
       const rule = await findRule({ store, viewer }, id);
       if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
@@ -200,7 +203,7 @@ export const workRules = [
       const stories = await store.posts.listStories(own, scope);
       const account = accountOf(session.owner);
       const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId, account, at: now };
-      return store.transaction(async ({ work, workRules }) => {
+      return onAccess(context, [], async ({ work, workRules }) => {
         existing(await workRules.lock(clientId, id));
         return { BatchID: await work.startBatch(clientId, batch, by) };
       });
