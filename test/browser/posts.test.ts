@@ -644,8 +644,19 @@ test('§2 Feed, §6: a client is offered the cities of its own posts, by keyboar
   expect(searchOf(page).get('text')).toBe('новость 45');
   await expectSoon(() => field.inputValue()).toBe('новость 45');
 
-  await page.clock.setFixedTime('2026-02-13T22:30:00Z');
+  // A reply tells the server's time, whatever the browser's clock says.
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    const date = new Date('2026-02-13T22:30:00Z').toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
+  const replied = page.waitForResponse('**/api/v1/**');
+  await field.fill('новость');
+  await page.clock.runFor(500);
+  await replied;
+  await shown(page, '20 / 45');
   await (await openMoreFilters(page)).getByRole('button', { name: '24 часа' }).click();
   await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('2026-02-13');
   expect(searchOf(page).get('from')).toBe('2026-02-13T01:30:00.000+03:00');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
