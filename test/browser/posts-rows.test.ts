@@ -229,6 +229,28 @@ describe('marks', () => {
   });
 });
 
+test('the menu of a row follows it when rows above it go, and stays in its place when the row goes itself', async () => {
+  const page = await openFeed();
+  const menu = page.getByRole('menu', { name: 'Действия с постом' });
+  const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+  // As the end of a batch or a message does. A click of the mouse would close the menu.
+  const reload = () => button(page, 'Обновить').evaluate((element: HTMLElement) => element.click());
+  await menuOf(page, 'Пост 7').click();
+  await menu.waitFor();
+  const distance = async () => (await topOf(menu)) - (await topOf(row(page, 'Пост 7')));
+  const before = await distance();
+  stories.mutes.push({ MuteID: 1, Kind: 'owner', TargetID: -101 });
+  await reload();
+  await row(page, 'Пост 6').waitFor({ state: 'detached' });
+  await expectSoon(async () => Math.abs((await distance()) - before)).toBeLessThan(2);
+  const place = await topOf(menu);
+  stories.mutes.push({ MuteID: 2, Kind: 'owner', TargetID: -102 });
+  await reload();
+  await row(page, 'Пост 7').waitFor({ state: 'detached' });
+  await expectSoon(async () => Math.abs((await topOf(menu)) - place)).toBeLessThan(2);
+  await waitForFocus(item(page, 'Отметить прочитанным'));
+});
+
 describe('the current row', () => {
   test('stays when the list is loaded again with new posts above it', async () => {
     const page = await openFeed('?sort=post_dt');

@@ -30,10 +30,28 @@ export { arrangeRows } from './use-copies.ts';
 
 type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
 
+/** In the document, in pixels. */
+type Place = { top: number; left: number };
+
+function placeOf(popover: HTMLElement): Place {
+  const { top, left } = popover.getBoundingClientRect();
+  return { top: top + scrollY, left: left + scrollX };
+}
+
+const stay = ({ style }: HTMLElement, { top, left }: Place): void =>
+  void Object.assign(style, {
+    position: 'absolute',
+    positionArea: 'none',
+    margin: 0,
+    inset: `${top}px auto auto ${left}px`,
+  });
+
 /** The menu of a row (the ARIA menu button pattern). The browser closes it on Escape and returns the focus to its button. */
 function RowMenu({ items, opener, onClose }: RowMenuProps) {
   const element = useRef<HTMLDivElement>(null);
   const changeProps = useChangeProps();
+
+  const place = useRef<Place>({ top: 0, left: 0 });
 
   useLayoutEffect(() => {
     const popover = element.current;
@@ -45,6 +63,13 @@ function RowMenu({ items, opener, onClose }: RowMenuProps) {
       popover?.hidePopover();
     };
   }, [opener]);
+
+  // The list behind the menu may lose the row, and with it what the menu is anchored to.
+  useLayoutEffect(() => {
+    const popover = element.current;
+    if (popover && opener.isConnected) place.current = placeOf(popover);
+    else if (popover) stay(popover, place.current);
+  });
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
