@@ -112,6 +112,9 @@ export const othersKept = 'Оставлено чужое';
 // Connection
 export const connectionLost = 'Нет связи с сервером. Повторим сами';
 export const connectionRestored = 'Связь восстановлена';
+export const newVersion = 'Вышла новая версия. Страница обновится, введённое сохранится';
+export const partFailed = 'Не удалось загрузить часть страницы';
+export const repeat = 'Повторить';
 
 // Fields
 export const enterText = 'Введите текст';

@@ -32,6 +32,12 @@ export const overviewIds = {
   reload: 'overview-reload',
 } as const;
 
+/** The element IDs of the shell's messages, which are hidden in the HTML of each page, so that scripts can show them at once. */
+export type Notice = 'connection-lost' | 'connection-found' | 'draft-kept' | 'new-version' | 'part-failed';
+
+/** The element ID of what is around them. */
+export const noticesId = 'notices';
+
 export const localViewsId = 'local-views';
 
 /** Dispatched on the window when the saved views in local storage or the URL of the feed have changed. */

@@ -2,6 +2,7 @@
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, type IslandProps, unpackProps } from '../../shared/pages/islands.ts';
+import { nextInput } from '../lib/next-input.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { IslandRoot, islandIdPrefix } from './island-root.tsx';
 
@@ -11,6 +12,10 @@ export function hydrateIsland<Name extends IslandName>(name: Name, component: Co
   if (!element || !viewer) return;
   const props = unpackProps<Name>(JSON.parse(document.getElementById('island-props')?.textContent ?? ''));
   const context = { viewer, ...rest };
+  // An upgrade of the server may remove it before the session ends.
+  nextInput()
+    .then(() => import('../lib/renew-session.ts'))
+    .catch(() => undefined);
   startTransition(() => {
     hydrateRoot(element, <IslandRoot name={name} component={component} props={props} context={context} />, {
       identifierPrefix: islandIdPrefix,

@@ -1,11 +1,12 @@
 /** The root component of an island on the server and in the browser. */
-import { Component, type ComponentType, type ReactNode } from 'react';
-import { type Cache, SWRConfig } from 'swr';
+import { Component, type ComponentType, type ReactNode, useEffect } from 'react';
+import { type Cache, SWRConfig, useSWRConfig } from 'swr';
 import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
+import { connectionFoundEvent } from '../lib/connection.ts';
 import { ReactIslandContext } from '../lib/island-context.ts';
+import { listen } from '../lib/page.ts';
 import { ErrorCard } from './error-card.tsx';
-import { lateComponent } from './lazy.tsx';
 import { MessageProvider } from './message-bar.tsx';
 
 type IslandGuardProps = { name: string; children: ReactNode };
@@ -44,10 +45,16 @@ const swrSettings = {
   compare: (a: unknown, b: unknown) => a === b,
 };
 
-/** Loads with the first input, because it cannot load once the connection is lost. */
-const ConnectionWatch = lateComponent(() =>
-  import('./connection-watch.tsx').then(({ ConnectionWatch: Watch }) => Watch),
-);
+/** Reloads failed data when a lost connection is back. */
+function FailedReplies() {
+  const { cache, mutate } = useSWRConfig();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions of a root stay the same
+  useEffect(
+    () => listen({ [connectionFoundEvent]: () => void mutate((key) => cache.get(String(key))?.error !== undefined) }),
+    [],
+  );
+  return null;
+}
 
 /** Server and browser must use the same prefix for generated IDs. */
 export const islandIdPrefix = 'i';
@@ -66,7 +73,7 @@ export function IslandRoot<Props extends object>({ name, component: Island, prop
         <SWRConfig value={swrSettings}>
           <MessageProvider>
             <Island {...props} />
-            <ConnectionWatch />
+            <FailedReplies />
           </MessageProvider>
         </SWRConfig>
       </ReactIslandContext>

@@ -1,8 +1,11 @@
 /** Components and dialogs whose code loads on first use. */
 
-import { type ComponentType, type JSX, type ReactNode, useEffect, useState } from 'react';
-import * as messages from '../../shared/messages.ts';
+import { type ComponentType, type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import { notePress } from '../lib/connection.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import { loadPart } from '../lib/load-part.ts';
+import { nextInput } from '../lib/next-input.ts';
+import { noteOpener } from '../lib/openers.ts';
 import type { ConfirmationProps } from './dialogs.tsx';
 import { useNotify } from './message-bar.tsx';
 
@@ -12,7 +15,7 @@ export type PreloadHandlers = { onPointerEnter: () => void; onFocus: () => void 
 export type LazyComponent<Props> = {
   /** Null until the code is loaded. */
   Component: ComponentType<Props> | null;
-  /** Resolves to false when loading fails. The next call tries again. */
+  /** Resolves to false when loading fails, which the page then says. The next call tries again. */
   load: () => Promise<boolean>;
   preload: PreloadHandlers;
 };
@@ -20,15 +23,17 @@ export type LazyComponent<Props> = {
 /** `importComponent` must be the same function in every render, such as `() => import('../lib/a.tsx').then(({ A }) => A)`. */
 export function useLazyComponent<Props>(importComponent: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
+  const show = (loaded: ComponentType<Props>) => setComponent(() => loaded);
   const load = () =>
-    importComponent().then(
+    loadPart(importComponent).then(
       (loaded) => {
-        setComponent(() => loaded);
+        show(loaded);
         return true;
       },
       () => false,
     );
-  const preload = () => void load();
+  // Only a press may reload the page.
+  const preload = () => void importComponent().then(show, () => undefined);
   return { Component, load, preload: { onPointerEnter: preload, onFocus: preload } };
 }
 
@@ -55,22 +60,28 @@ export function useChangeProps() {
   return <Props,>(props: Props): Props | RefusedProps => (refusal ? refusedProps(refusal) : props);
 }
 
-/** `importDialog` must be the same function in every render. The message bar reports load failures. */
+/** `importDialog` must be the same function in every render. */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
   const { Component, load, preload } = useLazyComponent(importDialog);
   const [subject, setSubject] = useState<Subject<Props> | null>(null);
-  const notify = useNotify();
+  const noteClosed = useRef(() => {});
 
-  async function open(next: Subject<Props>) {
+  /** `opener` is the pressed control, the focused button if it is not given. */
+  async function open(next: Subject<Props>, opener?: HTMLElement) {
     const button = document.activeElement?.closest('button');
+    const isLast = notePress();
+    noteClosed.current();
+    noteClosed.current = noteOpener(opener ?? button);
     if (button) button.ariaBusy = 'true';
     const loaded = await load();
     if (button) button.ariaBusy = null;
-    if (loaded) setSubject(next);
-    else notify({ kind: 'failure', text: messages.unexpected });
+    if (loaded && isLast()) setSubject(next);
   }
 
-  const close = () => setSubject(null);
+  function close() {
+    noteClosed.current();
+    setSubject(null);
+  }
   return {
     /** Null while the dialog is closed. */
     subject,
@@ -113,36 +124,11 @@ const importConfirmation = () => import('./dialogs.tsx').then(({ Confirmation })
 export const useConfirmation = <Entity,>(onChanged: ConfirmationProps<Entity>['onDone']) =>
   useChangeDialog<ConfirmationProps<Entity>>(importConfirmation, onChanged);
 
-const inputs = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'popstate'];
-
-/** A page that gets no input needs the code too. */
-const watchedMs = 60_000;
-
-/** Resolves at the user's next input, or after a minute. Code that no page needs earlier loads then. */
-export function nextInput(): Promise<void> {
-  return new Promise((resolve) => {
-    const listening = new AbortController();
-    const onInput = () => {
-      listening.abort();
-      clearTimeout(timer);
-      resolve();
-    };
-    for (const type of inputs) addEventListener(type, onInput, { capture: true, signal: listening.signal });
-    const timer = setTimeout(onInput, watchedMs);
-  });
-}
-
-/** Loads a component at the next input; after a failure, at the input after that. */
+/** Loads a component at the next input. */
 export const lateComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) =>
   function LateComponent(props: Props) {
     const { Component, load } = useLazyComponent(importComponent);
     // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
-    useEffect(() => {
-      const loadOnInput = async () => {
-        await nextInput();
-        if (!(await load())) await loadOnInput();
-      };
-      void loadOnInput();
-    }, []);
+    useEffect(() => void nextInput().then(load), []);
     return Component && <Component {...props} />;
   };

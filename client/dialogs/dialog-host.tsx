@@ -7,7 +7,11 @@ import { readScriptContext } from '../lib/page.ts';
 /** `opener` is the button that opened the dialog; null after a keyboard shortcut. */
 export type HostedDialogProps = { opener: HTMLElement | null; onClose: () => void };
 
-type HostProps = { component: ComponentType<HostedDialogProps>; opener: HTMLElement | null };
+type HostProps = {
+  component: ComponentType<HostedDialogProps>;
+  opener: HTMLElement | null;
+  onClosed: () => void;
+};
 
 /**
  * The browser returns the focus to the opener, unless it is in a menu, which closes when a dialog opens. A menu of the page
@@ -21,18 +25,22 @@ function returnFocus(opener: HTMLElement): void {
   (button ?? opener).focus();
 }
 
-function DialogHost({ component: Dialog, opener }: HostProps) {
+function DialogHost({ component: Dialog, opener, onClosed }: HostProps) {
   const [open, setOpen] = useState(true);
   useEffect(() => {
     if (!open && opener) returnFocus(opener);
   }, [open, opener]);
-  return open && <Dialog opener={opener} onClose={() => setOpen(false)} />;
+  const close = () => {
+    onClosed();
+    setOpen(false);
+  };
+  return open && <Dialog opener={opener} onClose={close} />;
 }
 
 /** Removes the root of the previous dialog, which stays mounted to show its message. */
 let removeLast = () => {};
 
-export function showDialog(name: string, component: ComponentType<HostedDialogProps>, opener: HTMLElement | null) {
+export function showDialog(name: string, props: HostProps) {
   const { viewer, ...context } = readScriptContext();
   if (!viewer) return;
   removeLast();
@@ -42,6 +50,5 @@ export function showDialog(name: string, component: ComponentType<HostedDialogPr
     root.unmount();
     container.remove();
   };
-  const props = { component, opener };
   root.render(<IslandRoot name={name} component={DialogHost} props={props} context={{ viewer, ...context }} />);
 }

@@ -3,10 +3,12 @@ import { localViewsEvent, localViewsId, localViewsKey } from '../../shared/page-
 import { hydrateIsland } from '../components/hydrate-island.tsx';
 import { latePart } from '../islands/posts/late-part.tsx';
 import { PostsIsland } from '../islands/posts/posts-island.tsx';
+import { loadPart } from '../lib/load-part.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { readLocal } from '../lib/storage.ts';
 
 const importParts = () => import('../islands/posts/late-parts.tsx');
+const importLocalViews = () => import('../saved-views/local-views-list.tsx');
 const parts = {
   filters: latePart('filters', importParts, (late) => late.PostFilters),
   scope: latePart('scope', importParts, (late) => late.FeedScope),
@@ -19,7 +21,11 @@ hydrateIsland('posts', (props) => <PostsIsland {...props} {...parts} />);
 // Without the capability `views`, views are in local storage. The list loads if there are any, or when they or the URL change.
 if (document.getElementById(localViewsId)) {
   const { viewer } = readScriptContext();
-  const show = () => void import('../saved-views/local-views-list.tsx').then(({ showLocalViews }) => showLocalViews());
+  const show = () =>
+    loadPart(importLocalViews).then(
+      ({ showLocalViews }) => showLocalViews(),
+      () => undefined,
+    );
   if (viewer && readLocal(localViewsKey(viewer.user)) !== null) show();
   addEventListener(localViewsEvent, show);
 }

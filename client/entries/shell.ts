@@ -1,12 +1,15 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
 
 import { isTheme } from '../../shared/preferences.ts';
+import { watchConnection } from '../lib/connection.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
 import { readSession } from '../lib/storage.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startOpeners } from '../shell/dialogs.ts';
+import { startHeldInput } from '../shell/held-input.ts';
 
 /** Collapses and expands the sidebar by setting `data-sidebar` on the root element. */
 export function startSidebar(): void {
@@ -85,31 +88,43 @@ startSidebar();
 startTheme();
 startOpeners();
 startPostForms();
+watchConnection();
+startHeldInput();
 const island = document.getElementById('island');
 if (island) startIsland(island);
+
+const importReload = () => import('../lib/reload-page.ts');
+const ignore = () => undefined;
+const once = { once: true, capture: true };
 
 // The first access to cookies and storage blocks on another process of the browser.
 afterFirstPaint(() => {
   const { viewer } = readScriptContext();
   startAuthMirror(viewer);
   mirrorPreferences();
-  if (viewer && readSession('drafts') !== null) {
-    import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(viewer.user.id));
-  }
+  if (!viewer) return;
+  const { id } = viewer.user;
+  if (readSession('drafts') !== null) import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(id), ignore);
+  if (readSession('kept') !== null) importReload().then(({ restorePage }) => restorePage(id), ignore);
+  // Loads with the first input, because an upgrade of the server may remove it before it is needed.
+  for (const type of ['pointerover', 'focusin']) addEventListener(type, () => importReload().catch(ignore), once);
 });
 
+const importBanner = () => import('../shell/impersonation-banner.ts');
 const banner = document.getElementById('impersonation-banner');
-if (banner) {
-  import('../shell/impersonation-banner.ts').then(({ startImpersonationBanner }) => startImpersonationBanner(banner));
-}
+if (banner) loadPart(importBanner).then(({ startImpersonationBanner }) => startImpersonationBanner(banner), ignore);
 
+const importExportMenu = () => import('../shell/export-menu.ts');
 // Captures, because the event does not bubble.
-addEventListener('beforetoggle', () => import('../shell/export-menu.ts'), { once: true, capture: true });
+addEventListener('beforetoggle', () => loadPart(importExportMenu).catch(ignore), once);
+
+const importShortcuts = () => import('../shell/shortcuts.ts');
 const pressed: KeyboardEvent[] = [];
 function waitForShortcuts(event: KeyboardEvent) {
   if (pressed.push(event) > 1) return;
-  import('../shell/shortcuts.ts').then(({ startShortcuts }) =>
-    startShortcuts(pressed, () => removeEventListener('keydown', waitForShortcuts)),
+  loadPart(importShortcuts).then(
+    ({ startShortcuts }) => startShortcuts(pressed, () => removeEventListener('keydown', waitForShortcuts)),
+    ignore,
   );
 }
 addEventListener('keydown', waitForShortcuts);

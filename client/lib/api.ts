@@ -4,6 +4,7 @@ import { type Conflict, readConflict } from '../../shared/api/versioned.ts';
 import * as messages from '../../shared/messages.ts';
 import { readErrorMessage } from '../../shared/read.ts';
 import { setClock } from './clock.ts';
+import { connectionLostEvent, isConnectionLost, notePress, whenConnected } from './connection.ts';
 import { readScriptContext } from './page.ts';
 
 /**
@@ -26,15 +27,6 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
-
-/** Dispatched on the window when a call could not reach the server (components/connection-watch.tsx). */
-export const connectionLostEvent = 'connection-lost';
-
-declare global {
-  interface WindowEventMap {
-    [connectionLostEvent]: Event;
-  }
-}
 
 function send(call: Call<unknown>): Promise<Response> {
   const { basePath, apiTimeoutMs } = readScriptContext();
@@ -67,6 +59,14 @@ async function loadRenewal() {
   return renewal;
 }
 
+/** A change that is made while the connection is lost is sent when it is back; only the last one of several. */
+async function holdChange({ method, failure }: Call<unknown>): Promise<void> {
+  if (method === 'GET' || !isConnectionLost()) return;
+  const isLast = notePress();
+  await whenConnected();
+  if (!isLast()) throw new ApiFailure(0, failure);
+}
+
 async function sendWithSession(call: Call<unknown>, background: boolean): Promise<Response> {
   const { viewer } = readScriptContext();
   const count = renewal?.renewalCount() ?? 0;
@@ -81,6 +81,7 @@ async function sendWithSession(call: Call<unknown>, background: boolean): Promis
 /** Returns the parsed reply. Throws only `ApiFailure`. See `renewSession` for `background`. */
 export async function callApi<T>(call: Call<T>, { background = false } = {}): Promise<T> {
   try {
+    await holdChange(call);
     return await readReply(call, await sendWithSession(call, background));
   } catch (error) {
     throw error instanceof ApiFailure ? error : new ApiFailure(0, call.failure);

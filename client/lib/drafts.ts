@@ -3,8 +3,7 @@
  * with the version that the form was opened with. Only forms with `data-draft` are saved. The attribute identifies the form and
  * its subject. Forms with a password must not have it.
  */
-import * as messages from '../../shared/messages.ts';
-import controls from '../styles/controls.module.css';
+import { showNotice } from './notices.ts';
 import { enterValue, type Field, stateOf } from './record-input.ts';
 import { versionName } from './seen-version.ts';
 import { readSession, writeSession } from './storage.ts';
@@ -66,16 +65,6 @@ function fillForm(form: HTMLFormElement, draft: Fields): void {
   }
 }
 
-/** Shows a notice that the values are saved. Returns a function that removes it. */
-function showNotice(): () => void {
-  const notice = document.createElement('p');
-  notice.role = 'status';
-  notice.className = controls.notice ?? '';
-  document.getElementById('main')?.prepend(notice);
-  notice.textContent = messages.draftKept;
-  return () => notice.remove();
-}
-
 /**
  * Fills in each form when it appears, and its selects when their options load. A draft is removed once it is filled in
  * completely or its form closes. Drafts of another user are removed at once.
@@ -86,14 +75,14 @@ export function restoreDrafts(userId: string): void {
     writeSession(storageKey, null);
     return;
   }
-  const removeNotice = showNotice();
+  showNotice('draft-kept');
   const opened = new Set<string>();
 
   function restore(name: string, draft: Fields): void {
     const form = listForms().find((candidate) => nameOf(candidate) === name);
     if (!form && !opened.has(name)) return;
     opened.add(name);
-    removeNotice();
+    showNotice('draft-kept', false);
     if (form) fillForm(form, draft);
     if (!form || Object.keys(draft).length === 0) delete drafts.forms[name];
     store(drafts);

@@ -40,3 +40,6 @@ declare global {
     [rowKeyEvent]: CustomEvent<RowKey>;
   }
 }
+
+/** Loads the page again. Unlike `location.reload()`, does not resubmit a form that led to the page. */
+export const reloadAddress = (): void => location.replace(location.pathname + location.search);

@@ -3,6 +3,9 @@
  * cookies hold the session and the preferences.
  */
 
+/** In session storage: the address of a list that a reload of the page returns to its pages and scroll offset. */
+export const keptListKey = 'kept_list';
+
 const areas = { local: () => localStorage, session: () => sessionStorage } as const;
 
 type Area = keyof typeof areas;

@@ -1,7 +1,7 @@
 /** Restores the loaded pages and the scroll offset of a list on back and forward navigation. */
 import { useEffect } from 'react';
 import { listen } from './page.ts';
-import { readSession, writeSession } from './storage.ts';
+import { keptListKey, readSession, writeSession } from './storage.ts';
 
 /** Kept in session storage for each URL of a list. `pages` is the number of loaded pages. */
 type SavedScroll = { pages: number; scrollY: number };
@@ -47,7 +47,9 @@ export function changeEntry() {
 /** `pages` is the number of loaded pages of the list. `setPages` loads the list up to a number of pages. */
 export function useRestoredScroll(pages: number, setPages: (pages: number) => unknown) {
   useEffect(() => {
-    if (isHistoryNavigation()) saved = readScroll();
+    const isKept = readSession(keptListKey) === location.pathname + location.search;
+    writeSession(keptListKey, null);
+    if (isKept || isHistoryNavigation()) saved = readScroll();
     const onPageHide = () => {
       trackScroll();
       saveScroll();

@@ -5,6 +5,7 @@
 import type { Viewer } from '../../shared/roles.ts';
 import { restoreImpersonation } from '../../shared/rules/impersonation.ts';
 import { serverNow } from '../lib/clock.ts';
+import { reloadAddress } from '../lib/page.ts';
 import { readLocal, writeLocal } from '../lib/storage.ts';
 
 type Mirror = { auth_user: string | null; impersonation_state: string | null };
@@ -19,20 +20,13 @@ export function mirrorOf(viewer: Viewer | null, now: number): Mirror {
   return { auth_user: toText(user), impersonation_state: toText(restoreImpersonation(user, impersonation, now)) };
 }
 
-/** Saves drafts, which only the same user gets back. Unlike `location.reload()`, does not resubmit a form that led to the page. */
-async function reloadPage(viewer: Viewer | null): Promise<void> {
-  if (viewer) {
-    const saved = import('../lib/drafts.ts').then(({ saveDrafts }) => saveDrafts(viewer.user.id));
-    await saved.catch(() => undefined);
-  }
-  location.replace(location.pathname + location.search);
-}
+const reload = () => import('../lib/reload-page.ts').then(({ reloadWithDrafts }) => reloadWithDrafts(), reloadAddress);
 
 export function startAuthMirror(viewer: Viewer | null): void {
   const mirror = mirrorOf(viewer, serverNow());
   for (const key of keys) writeLocal(key, mirror[key]);
   const reloadIfDifferent = () => {
-    if (keys.some((key) => readLocal(key) !== mirror[key])) void reloadPage(viewer);
+    if (keys.some((key) => readLocal(key) !== mirror[key])) void reload();
   };
   addEventListener('storage', ({ key }) => {
     if (key === null || keys.some((candidate) => candidate === key)) reloadIfDifferent();

@@ -1,7 +1,18 @@
 /** Opens the shell's dialogs, and loads the labels of charts. Dialogs are React components; their code loads on first use. */
 import type { ShellDialog } from '../../shared/page-names.ts';
+import { notePress } from '../lib/connection.ts';
+import { loadPart } from '../lib/load-part.ts';
+import { noteOpener } from '../lib/openers.ts';
 
-const load = (name: ShellDialog) => import('./load-dialog.ts').then(({ loadDialog }) => loadDialog(name));
+const importLoader = () => import('./load-dialog.ts');
+
+/** Only a press may reload the page. */
+const preload = (name: ShellDialog) =>
+  importLoader()
+    .then(({ preloadDialog }) => preloadDialog(name))
+    .catch(() => undefined);
+
+const importLabels = () => import('./chart-labels.ts');
 
 const find = ({ target }: Event, selector: string): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null;
@@ -11,22 +22,23 @@ const openers = '[data-opens]';
 const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
 let loading = false;
+/** An opener whose code did not load stays noted until the next press, so that a reload presses it again. */
+let noteClosed = () => {};
 
 /** `opener` is `aria-busy` while the dialog's code loads. Calls during that time have no effect. */
 export async function openDialog(name: ShellDialog, opener: HTMLElement | null = null): Promise<void> {
   if (loading) return;
   loading = true;
+  noteClosed();
+  noteClosed = noteOpener(opener);
+  const isLast = notePress();
   if (opener) opener.ariaBusy = 'true';
   try {
-    const show = await load(name);
-    show(opener);
+    const { loadDialog } = await loadPart(importLoader);
+    const show = await loadDialog(name);
+    if (isLast()) show(opener, noteClosed);
   } catch {
-    // A new deployment may have removed this page's scripts. The reloaded page has the new file names. While the server is
-    // unreachable, a reload would replace the page with the browser's error.
-    fetch('').then(
-      ({ ok }) => ok && location.reload(),
-      () => undefined,
-    );
+    // The page says so.
   } finally {
     loading = false;
     if (opener) opener.ariaBusy = null;
@@ -38,9 +50,12 @@ export function startOpeners(): void {
   for (const type of ['pointerover', 'focusin']) {
     addEventListener(type, (event) => {
       const opener = find(event, openers);
-      // The click handles a load failure.
-      if (opener) load(dialogOf(opener)).catch(() => undefined);
-      if (find(event, 'figure svg a')) import('./chart-labels.ts').then(({ showLabel }) => showLabel(event));
+      if (opener) void preload(dialogOf(opener));
+      if (find(event, 'figure svg a'))
+        importLabels().then(
+          ({ showLabel }) => showLabel(event),
+          () => undefined,
+        );
     });
   }
   addEventListener('click', (event) => {

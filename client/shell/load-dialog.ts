@@ -5,6 +5,7 @@
 import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/page-names.ts';
 import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
+import { loadPart } from '../lib/load-part.ts';
 
 type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };
 
@@ -18,9 +19,22 @@ const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
 };
 
+const importHost = () => import('../dialogs/dialog-host.tsx');
+
+export async function preloadDialog(name: ShellDialog): Promise<void> {
+  if (name !== 'print') await Promise.all([importHost(), imports[name]()]);
+}
+
 /** Returns a function that shows the dialog. */
-export async function loadDialog(name: ShellDialog): Promise<(opener: HTMLElement | null) => void> {
-  if (name === 'print') return () => print();
-  const [{ showDialog }, { HostedDialog }] = await Promise.all([import('../dialogs/dialog-host.tsx'), imports[name]()]);
-  return (opener) => showDialog(name, HostedDialog, opener);
+export async function loadDialog(
+  name: ShellDialog,
+): Promise<(opener: HTMLElement | null, onClosed: () => void) => void> {
+  if (name === 'print') {
+    return (_opener, onClosed) => {
+      onClosed();
+      print();
+    };
+  }
+  const [{ showDialog }, { HostedDialog }] = await Promise.all([loadPart(importHost), loadPart(imports[name])]);
+  return (opener, onClosed) => showDialog(name, { component: HostedDialog, opener, onClosed });
 }

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
 import type { Capability } from '../../shared/capabilities.ts';
-import { overviewIds } from '../../shared/page-names.ts';
+import { noticesId, overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowKey, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
@@ -140,7 +140,10 @@ const actions: Record<ShortcutKey, () => void> = {
   t: () => void actOnRow('tags'),
   y: () => void actOnRow('accept'),
   // The newest message is the last one.
-  z: () => [...document.querySelectorAll<HTMLElement>('#messages button:not([aria-label])')].at(-1)?.click(),
+  z: () =>
+    [...document.querySelectorAll<HTMLElement>(`#messages > :not(#${noticesId}) button:not([aria-label])`)]
+      .at(-1)
+      ?.click(),
   s: saveView,
   '?': () => void openDialog('shortcuts'),
 };

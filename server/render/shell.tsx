@@ -14,6 +14,7 @@ import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
 import { formatTimeLeft, impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { ShellIcon } from './icons.tsx';
+import { Notices } from './notices.tsx';
 import { Sidebar, type SidebarProps, sidebarId } from './sidebar.tsx';
 
 /** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
@@ -114,13 +115,18 @@ function PageTitle({ route }: Pick<ShellProps, 'route'>) {
 
 function SignedOutShell({ route, settings, children }: ShellProps) {
   return (
-    <main id="main" className={styles.signedOut}>
-      <p className={styles.signedOutBrand}>
-        <ShellIcon name="logo" /> {settings.productName}
-      </p>
-      <PageTitle route={route} />
-      {children}
-    </main>
+    <>
+      <main id="main" className={styles.signedOut}>
+        <p className={styles.signedOutBrand}>
+          <ShellIcon name="logo" /> {settings.productName}
+        </p>
+        <PageTitle route={route} />
+        {children}
+      </main>
+      <div className={messageStyles.stack}>
+        <Notices />
+      </div>
+    </>
   );
 }
 
@@ -145,7 +151,9 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           <main id="main" tabIndex={-1} className={styles.main}>
             {children}
           </main>
-          <div id={messagesId} className={messageStyles.stack} />
+          <div id={messagesId} className={messageStyles.stack}>
+            <Notices />
+          </div>
         </div>
       </div>
     </>

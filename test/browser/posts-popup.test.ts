@@ -1,5 +1,6 @@
 /** The popup of a post in a real browser: moving, resizing and its memory, by mouse and keyboard (docs/product.md, sections 2 and 9). */
 import type { Locator, Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -232,10 +233,48 @@ test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text
   await waitForFocus(opener(page, 3));
 });
 
-test('a popup that fails to load is reported', async () => {
-  const page = await openSignedIn({ allow: [/ERR_FAILED|Failed to load resource/] });
-  await page.route('**/assets/post-popup-*', (route) => route.abort());
-  await page.goto(`${running.url}${path}`, { waitUntil: 'networkidle' });
-  await opener(page, 1).click();
-  await page.getByRole('alert').filter({ hasText: 'Произошла непредвиденная ошибка' }).waitFor();
+test('a popup whose code is gone reloads the page once, and is then reported; «Повторить» opens it, with the filters and the scroll offset of the page', async () => {
+  const page = await openSignedIn({ allow: [/status of 404/] });
+  await page.route('**/assets/post-popup-*', (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${running.url}${path}?text=новость`);
+  await waitForIsland(page);
+  await page.evaluate(() => scrollTo(0, 400));
+  const last = opener(page, 15);
+  const reloaded = page.waitForEvent('load');
+  await last.click();
+  await reloaded;
+  const failed = page.getByRole('alert').filter({ hasText: messages.partFailed });
+  await failed.waitFor();
+  const scrolled = () => page.evaluate(() => scrollY);
+  await expectSoon(async () => (await scrolled()) > 0).toBe(true);
+  await page.unroute('**/assets/post-popup-*');
+  await failed.getByRole('button', { name: messages.repeat }).click();
+  await popup(page).waitFor();
+  await expectSoon(async () => (await scrolled()) > 0).toBe(true);
+  expect(new URL(page.url()).searchParams.get('text')).toBe('новость');
+});
+
+test('without a network the untouched feed says so; a search that is entered, or a link that is pressed, is carried out when the network is back', async () => {
+  const page = await openSignedIn({ allow: [/ERR_INTERNET_DISCONNECTED/] });
+  const lost = page.getByRole('alert').filter({ hasText: messages.connectionLost });
+  for (const act of [
+    async () => {
+      const search = page.getByRole('searchbox', { name: 'Поиск по тексту' });
+      await search.fill('новость');
+      await search.press('Enter');
+      await expectSoon(() => search.inputValue()).toBe('новость');
+    },
+    () => page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Источники' }).click(),
+  ]) {
+    await page.goto(`${running.url}${path}`);
+    await waitForIsland(page);
+    await page.context().setOffline(true);
+    await act();
+    await lost.waitFor();
+    expect(page.url()).toBe(running.url + path);
+    await page.context().setOffline(false);
+    await page.waitForURL(/text=|owners/);
+    await waitForIsland(page);
+    await lost.waitFor({ state: 'hidden' });
+  }
 });

@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
@@ -96,23 +97,22 @@ describe('the code of a dialog', () => {
   const opener = (page: Page) => button(page, 'Изменить пароль');
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
-  test('leaves the page in place while the server is unreachable; causes a reload of the page when a new deployment has removed it, and loads once while its button is busy, however often the button is pressed', async () => {
-    const page = await openKept(client, '/profile', { allow: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
+  test('waits for a lost connection, and of several presses the last opens its dialog; loads once while its button is busy, however often the button is pressed', async () => {
+    const page = await openKept(client, '/profile', { allow: [/ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);
-    const checked = page.waitForEvent('requestfailed', (request) => request.resourceType() === 'fetch');
+    const lost = page.getByRole('alert').filter({ hasText: messages.connectionLost });
+    await lost.waitFor();
     await opener(page).click();
-    await checked;
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBe('true');
     await page.context().setOffline(false);
-    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
-    const reloaded = page.waitForEvent('load');
-    await opener(page).click();
-    await reloaded;
-    await page.route(code, (route) => route.fulfill({ status: 404 }));
-    const loaded = page.waitForEvent('load');
-    await opener(page).click();
-    await loaded;
-    await page.unroute(code);
+    await dialog(page).waitFor();
+    await page.getByRole('status').filter({ hasText: messages.connectionRestored }).waitFor();
+    await lost.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
 
+    await page.reload();
+    await waitForIdentity(page);
     const requested = Promise.withResolvers<Route>();
     await page.route(code, requested.resolve);
     await opener(page).click();
@@ -125,6 +125,39 @@ describe('the code of a dialog', () => {
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
     await waitForFocus(opener(page));
+  });
+
+  test('that fails while the server answers is tried again, then reloads the page once and presses the button again; after that the page says so, and «Повторить» opens the dialog', async () => {
+    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
+    let requests = 0;
+    await page.route(code, (route) => {
+      requests += 1;
+      return route.fulfill({ status: 404 });
+    });
+    const failed = page.getByRole('alert').filter({ hasText: messages.partFailed });
+    const reloaded = page.waitForEvent('load');
+    await opener(page).click();
+    await reloaded;
+    await failed.waitFor();
+    await expectSoon(() => opener(page).getAttribute('aria-busy')).toBeNull();
+    expect(requests).toBeGreaterThanOrEqual(2);
+    await page.unroute(code);
+    await failed.getByRole('button', { name: messages.repeat }).click();
+    await dialog(page).waitFor();
+  });
+
+  test('that a new version has removed reloads the page, which says so before', async () => {
+    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    await page.route('**/profile', (route) =>
+      route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: 'other scripts' }),
+    );
+    const reloaded = page.waitForEvent('load');
+    await opener(page).click();
+    await page.getByRole('alert').filter({ hasText: messages.newVersion }).waitFor();
+    await page.unroute(code);
+    await reloaded;
+    await dialog(page).waitFor();
   });
 });
 

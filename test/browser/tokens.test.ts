@@ -197,7 +197,7 @@ describe('§4 Session: the session remains', () => {
 
   test('without a network, with a valid or an expired token; after a refresh with a fault, and the card’s retry then works; a call that is rejected after the refresh too is not repeated again', async () => {
     const page = await openAs(admin, '/ldvknf/owners', { firstVisit: true, allow: [failedCall] });
-    // The first input loads the watch of the connection, which loads this code.
+    // Loads with the first input.
     const watched = page.waitForResponse((response) => response.url().includes('renew-session'));
     await page.mouse.move(100, 100);
     await watched;

@@ -642,9 +642,6 @@ test('a client without phrases is told how to start and adds the first one there
   expect(await dialog.count()).toBe(0);
   expect(await start.count()).toBe(0);
 
-  const watching = page.waitForResponse(/connection-watch/);
-  await page.mouse.move(300, 300);
-  await watching;
   const lost = page.getByRole('alert').filter({ hasText: 'Нет связи с сервером. Повторим сами' });
   await page.route('**/api/v1/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Обновить' }).click();
@@ -654,7 +651,7 @@ test('a client without phrases is told how to start and adds the first one there
   await page.unroute('**/api/v1/**');
   await page.clock.fastForward(10_000);
   await page.getByRole('status').filter({ hasText: 'Связь восстановлена' }).waitFor();
-  await lost.waitFor({ state: 'detached' });
+  await lost.waitFor({ state: 'hidden' });
   await card.waitFor({ state: 'detached' });
 });
 

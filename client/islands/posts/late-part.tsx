@@ -3,22 +3,25 @@
  * props are deferred.
  */
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
-import { nextInput } from '../../components/lazy.tsx';
+import { loadPart } from '../../lib/load-part.ts';
+import { nextInput } from '../../lib/next-input.ts';
 import { recordInput } from '../../lib/record-input.ts';
 
 /** `replay` repeats the input from before hydration. It is missing on the server, which renders the component directly. */
 export type LatePartSource<Props> = { Component: ComponentType<Props>; replay?: () => void };
 
-/** `id` is the part's element ID in the server's HTML. After a failure the next input loads the code again. */
+/** `id` is the part's element ID in the server's HTML. */
 export function latePart<Parts, Props>(
   id: string,
   importParts: () => Promise<Parts>,
   choose: (parts: Parts) => ComponentType<Props>,
 ): LatePartSource<Props> {
-  const load = (): Promise<{ default: ComponentType<Props> }> =>
-    nextInput()
-      .then(importParts)
-      .then((parts) => ({ default: choose(parts) }), load);
+  const load = async (): Promise<{ default: ComponentType<Props> }> => {
+    await nextInput();
+    // After a failure, which the page says, the server's HTML stays.
+    const parts = await loadPart(importParts).catch(() => new Promise<never>(() => undefined));
+    return { default: choose(parts) };
+  };
   const part = document.getElementById(id);
   // Also records clicks on buttons of the shell, because React stops them until the part is hydrated.
   const replay = part ? recordInput(part, 'button:not([type="submit"], [popovertarget])') : () => undefined;

@@ -35,7 +35,7 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(() => {
     const openText = (post: FeedRow, opener: HTMLElement) => {
-      void popup.open({ post, opener });
+      void popup.open({ post, opener }, opener);
       if (readsOnOpen && !post.read) tools.ask({ act: 'read', post });
     };
     return postColumns({

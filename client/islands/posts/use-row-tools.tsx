@@ -4,10 +4,9 @@
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
-import * as messages from '../../../shared/messages.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { useNotify } from '../../components/message-bar.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
 import { type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
@@ -25,7 +24,6 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const [workChanges, setWorkChanges] = useState(0);
-  const notify = useNotify();
   const { capabilities, refusal } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
@@ -34,12 +32,12 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     [list.rows, changes, tools],
   );
 
-  const load = () => importTools().then(setTools);
-  // The click reports a load failure.
-  const preload = () => void load().catch(() => undefined);
+  // Only a press may reload the page.
+  const preload = () => void importTools().then(setTools, () => undefined);
   function ask(next: RowRequest) {
     setRequests((waiting) => [...waiting, next]);
-    load().catch(() => notify({ kind: 'failure', text: messages.unexpected }));
+    // The page reports a failure.
+    loadPart(importTools).then(setTools, () => undefined);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
