@@ -2,6 +2,7 @@
 import { accountKey } from '../platform/sign-in-key.ts';
 import type { RoleRule } from '../platform/sign-on-settings.ts';
 import { commandLine } from './administrators.ts';
+import { faultText } from './resources/directory/directory-fault.ts';
 import {
   type Directories,
   type DirectoryAccount,
@@ -21,10 +22,15 @@ const describeRule = (rule: RoleRule): string => {
 
 /** Asks each directory that supports look-ups by name. Throws when none does, or none knows the name. */
 async function findAccount(directories: Directories, name: string): Promise<DirectoryAccount> {
-  const finders = sources.flatMap((source) => directories[source]?.find ?? []);
+  const finders = sources.flatMap((source) => {
+    const find = directories[source]?.find;
+    return find ? [{ source, find }] : [];
+  });
   if (finders.length === 0) throw new Error('No directory supports look-ups by name. Name the groups: --groups a,b');
-  for (const find of finders) {
-    const found = await find(name);
+  for (const { source, find } of finders) {
+    const found = await find(name).catch((cause: unknown) => {
+      throw new Error(faultText(source, cause), { cause });
+    });
     if (found) return found;
   }
   throw new Error(`No directory knows «${name}»`);

@@ -109,6 +109,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   LDAP_USER_FILTER: ['uid={login}', '(uid=anna)'],
   LDAP_GROUP_FILTER: ['member={dn}', '(member=x)'],
   LDAP_PLAIN: ['yes'],
+  LDAP_TOTAL_MS: ['999', '60001'],
   LIMIT_PHRASES: ['0', 'many', '100001'],
   LIMIT_VIEWS: ['0'],
   LIMIT_RULES: ['-1'],

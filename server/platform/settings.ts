@@ -157,6 +157,7 @@ export const settings = {
     ldapFilter('{dn}', '{login}'),
   ),
   LDAP_PLAIN: setting('off', 'Use on or off.', onOff),
+  LDAP_TOTAL_MS: setting('15000', 'Use milliseconds from 1000 to 60000.', wholeNumber(1000, 60_000)),
   LIMIT_PHRASES: limit('1000'),
   LIMIT_VIEWS: limit('100'),
   LIMIT_RULES: limit('100'),

@@ -1,8 +1,9 @@
 /** Sign-in by LDAP, against a real slapd. */
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { generateSecret, generateSync } from 'otplib';
+import { explainAccess } from '../../server/backend/explain-access.ts';
 import { createDirectories } from '../../server/backend/resources/directory/directories.ts';
 import { readConfig } from '../../server/platform/read-config.ts';
 import type { Config } from '../../server/platform/settings.ts';
@@ -10,6 +11,7 @@ import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../s
 import {
   baseDn,
   type DirectoryServer,
+  limitedDn,
   provideDirectoryServer,
   serviceDn,
   servicePassword,
@@ -37,6 +39,7 @@ const entries = (referred: number) =>
     group('editors', groupDn('press')),
     group('all', groupDn('editors'), dnOf('boris')),
     group('admins', dnOf('olga'), dnOf('admin')),
+    ...Array.from({ length: 60 }, (_, index) => group(`team ${index}`, dnOf('olga'))),
     `dn: uid=vera,ou=ad,${baseDn}\nobjectClass: inetOrgPerson\nobjectClass: adUser\ncn: Vera\nsn: V\nuserPassword: vera-password-1\nobjectGUID:: AAEC/yhcKQAqBQYHCAkKCw==\nuserAccountControl: 512\n\n`,
     group('ad', `uid=vera,ou=ad,${baseDn}`),
     `dn: cn=elsewhere,${baseDn}\nobjectClass: referral\nobjectClass: extensibleObject\ncn: elsewhere\nref: ldap://127.0.0.1:${referred}/${baseDn}\n\n`,
@@ -188,6 +191,38 @@ suite('sign-in by LDAP', () => {
     const { ldap } = createDirectories(settings());
     expect(await ldap?.find?.('olga')).toMatchObject({ login: 'olga', groups: expect.arrayContaining(['admins']) });
     expect([await ldap?.find?.('locked'), await ldap?.find?.('zoya')]).toEqual([null, null]);
+  });
+
+  test('more groups than the directory returns at once are read in pages; a lower limit is named', async () => {
+    const { ldap } = createDirectories(settings());
+    expect((await ldap?.find?.('olga'))?.groups).toEqual(expect.arrayContaining(['admins', 'team 0', 'team 59']));
+    const limited = { LDAP_BIND_DN: limitedDn };
+    const other = await startWith(limited);
+    const fault = expect.stringContaining('its size limit is too low. Raise it for LDAP_BIND_DN');
+    expect((await login('olga', password, other)).status).toBe(503);
+    expect(faultLines(other.log)).toMatchObject([{ msg: 'the directory does not answer', fault }]);
+    const about = { store: other.store, rules: [], directories: createDirectories(settings(limited)) };
+    await expect(explainAccess(about, 'olga', null, now)).rejects.toMatchObject({ message: fault });
+    await other.close();
+  });
+
+  test('a slow directory has 5 seconds for each answer, and LDAP_TOTAL_MS for all', async () => {
+    const relay = createServer((socket) => {
+      const to = connect(server.port, '127.0.0.1');
+      socket.pipe(to).on('error', () => socket.destroy());
+      to.on('data', (data) => setTimeout(() => socket.write(data), 750)).on('end', () => socket.end());
+    }).listen(0, '127.0.0.1');
+    await once(relay, 'listening');
+    const slow = { LDAP_URL: `ldap://127.0.0.1:${portOf(relay)}`, LDAP_PLAIN: 'on' };
+    const begun = performance.now();
+    const [found, late] = await Promise.allSettled([
+      verify(settings(slow)),
+      verify(settings({ ...slow, LDAP_TOTAL_MS: '1000' })),
+    ]);
+    expect(found).toMatchObject({ status: 'fulfilled', value: { login: 'anna' } });
+    expect(performance.now() - begun).toBeGreaterThan(5000);
+    expect(late.status).toBe('rejected');
+    relay.close();
   });
 
   test('referrals are not followed', async () => {

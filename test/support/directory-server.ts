@@ -18,6 +18,8 @@ export function provideDirectoryServer(): boolean {
 export const baseDn = 'dc=example,dc=org';
 export const serviceDn = `cn=service,${baseDn}`;
 export const servicePassword = 'service-password-1';
+/** Searches of the service find more than 50 entries in pages only, and those of this account never do. */
+export const limitedDn = `cn=limited,${baseDn}`;
 
 /** A certificate for localhost and 127.0.0.1 of an authority that only the test trusts. */
 function writeCertificates(folder: string): string {
@@ -54,10 +56,12 @@ rootdn cn=root,${baseDn}
 rootpw root-password-1
 directory ${folder}/data
 maxsize 10485760
+limits dn.exact=${serviceDn} size=50 size.prtotal=unlimited
+limits dn.exact=${limitedDn} size=50
 overlay ppolicy
 access to attrs=userPassword by anonymous auth
 access to dn.subtree=ou=ad,${baseDn} attrs=entryUUID by * none
-access to * by dn.exact=${serviceDn} read by anonymous auth
+access to * by dn.exact=${serviceDn} read by dn.exact=${limitedDn} read by anonymous auth
 `;
 
 export type DirectoryServer = {
@@ -78,8 +82,9 @@ export async function startDirectoryServer(entries: string): Promise<DirectorySe
   mkdirSync(path.join(folder, 'data'));
   const file = path.join(folder, 'slapd.conf');
   writeFileSync(file, configuration(folder));
+  const account = (dn: string) => `dn: ${dn}\nobjectClass: person\nsn: service\nuserPassword: ${servicePassword}\n\n`;
   const base = `dn: ${baseDn}\nobjectClass: dcObject\nobjectClass: organization\no: Example\n
-dn: ${serviceDn}\nobjectClass: person\nsn: service\nuserPassword: ${servicePassword}\n\n`;
+${account(serviceDn)}${account(limitedDn)}`;
   execFileSync('/usr/sbin/slapadd', ['-f', file], { input: base + entries, stdio: ['pipe', 'ignore', 'inherit'] });
   const [port, tlsPort] = [await takeFreePort(), await takeFreePort()];
   const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${tlsPort}`;

@@ -5,6 +5,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { AppError } from '../../../platform/app-error.ts';
 import { connectionFault, peers } from '../../../platform/connection-fault.ts';
 import type { Source } from '../../rules/directory.ts';
+import { DirectoryLimitError } from './ldap.ts';
 import { ProviderUnavailableError } from './oidc-client.ts';
 
 /** A sign-in failed because the directory does not answer. The cause is for the log. */
@@ -20,13 +21,23 @@ export class DirectoryDownError extends AppError {
 
 const wrongService = 'the directory refuses the account of the service. Check LDAP_BIND_DN and LDAP_BIND_PASSWORD.';
 
+type Described = { fault: string } | { reason: string } | { err: unknown };
+
 /** A fault of the connection has a remedy, an answer of the directory a reason. Anything else may be a bug. */
-function describe(source: Source, error: unknown): object {
+function describe(source: Source, error: unknown): Described {
   if (error instanceof InvalidCredentialsError) return { fault: wrongService };
+  if (error instanceof DirectoryLimitError) return { fault: error.message };
   const found = source === 'header' ? null : connectionFault(error, peers[source]);
   if (found) return { fault: found.text };
   const isAnswer = error instanceof ResultCodeError || error instanceof ProviderUnavailableError;
   return isAnswer ? { reason: error.message.trim() } : { err: error };
+}
+
+/** For the command line. */
+export function faultText(source: Source, error: unknown): string {
+  const described = describe(source, error);
+  if ('fault' in described) return described.fault;
+  return error instanceof Error ? `${error.name}: ${error.message.trim()}` : String(error);
 }
 
 /** Logs one line. `of`: fields that say who was asked about. */

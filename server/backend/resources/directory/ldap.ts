@@ -3,7 +3,14 @@
  * them.
  */
 import { isIP } from 'node:net';
-import { Client, type Entry, Filter, InvalidCredentialsError, UnwillingToPerformError } from 'ldapts';
+import {
+  Client,
+  type Entry,
+  Filter,
+  InvalidCredentialsError,
+  SizeLimitExceededError,
+  UnwillingToPerformError,
+} from 'ldapts';
 import { inTime } from '../../../platform/in-time.ts';
 import type { Config } from '../../../platform/settings.ts';
 import type { Directory, DirectoryAccount } from '../../rules/directory.ts';
@@ -17,9 +24,23 @@ export type LdapSettings = Pick<
   | 'LDAP_USER_FILTER'
   | 'LDAP_GROUP_FILTER'
   | 'LDAP_PLAIN'
+  | 'LDAP_TOTAL_MS'
 >;
 
+/** The directory returns fewer entries than a search has, also in pages. */
+export class DirectoryLimitError extends Error {
+  override name = 'DirectoryLimitError';
+
+  constructor(cause: unknown) {
+    const text = 'the directory returns only a part of the groups of a person: its size limit is too low.';
+    super(`${text} Raise it for LDAP_BIND_DN, also for searches in pages (OpenLDAP: size.prtotal).`, { cause });
+  }
+}
+
+/** Of one operation. */
 const timeoutMs = 5000;
+/** Active Directory returns at most 1,000 entries at once. */
+const pageSize = 500;
 /** Of nested groups. */
 const maxDepth = 10;
 /** The most members in one search for groups. */
@@ -48,7 +69,8 @@ const isDisabled = (entry: Entry): boolean =>
   firstOf(entry, 'pwdAccountLockedTime') === lockedForEver;
 
 /** Runs the work on a new connection, which is encrypted unless LDAP_PLAIN allows otherwise. */
-async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
+async function connected<T>(settings: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
+  const { LDAP_URL, LDAP_PLAIN, LDAP_TOTAL_MS } = settings;
   const { hostname, protocol } = new URL(LDAP_URL);
   const host = hostname.replace(/^\[|\]$/g, '');
   const client = new Client({ url: LDAP_URL, timeout: timeoutMs, connectTimeout: timeoutMs });
@@ -58,24 +80,35 @@ async function connected<T>({ LDAP_URL, LDAP_PLAIN }: LdapSettings, work: (clien
   };
   try {
     // A limit for all of the work, whatever the server does.
-    return await inTime(run(), timeoutMs, new Error('The directory did not answer in time'));
+    return await inTime(run(), LDAP_TOTAL_MS, new Error('The directory did not answer in time'));
   } finally {
     void client.unbind().catch(() => undefined);
   }
 }
 
 async function find(client: Client, { LDAP_BASE_DN }: LdapSettings, filter: string): Promise<Entry | null> {
-  const { searchEntries } = await client.search(LDAP_BASE_DN, {
-    ...{ filter, attributes, explicitBufferAttributes: [guid], sizeLimit: 2 },
+  const several = () => new Error('Two entries of the directory match one name');
+  const options = { filter, attributes, explicitBufferAttributes: [guid], sizeLimit: 2 };
+  const { searchEntries } = await client.search(LDAP_BASE_DN, options).catch((error: unknown) => {
+    throw error instanceof SizeLimitExceededError ? several() : error;
   });
   const [entry, second] = searchEntries;
-  if (second) throw new Error('Two entries of the directory match one name');
+  if (second) throw several();
   return entry ?? null;
+}
+
+async function findAll(client: Client, { LDAP_BASE_DN }: LdapSettings, filter: string): Promise<Entry[]> {
+  try {
+    const { searchEntries } = await client.search(LDAP_BASE_DN, { filter, attributes: ['cn'], paged: { pageSize } });
+    return searchEntries;
+  } catch (error) {
+    throw error instanceof SizeLimitExceededError ? new DirectoryLimitError(error) : error;
+  }
 }
 
 /** Names and DNs of the person's groups, including the groups that contain these. */
 async function findGroups(client: Client, settings: LdapSettings, entry: Entry, login: string): Promise<string[]> {
-  const { LDAP_BASE_DN, LDAP_GROUP_FILTER: filter } = settings;
+  const { LDAP_GROUP_FILTER: filter } = settings;
   const names = new Set<string>();
   const known = new Set<string>([entry.dn]);
   let members = [entry.dn, ...valuesOf(entry, 'memberOf')];
@@ -85,8 +118,7 @@ async function findGroups(client: Client, settings: LdapSettings, entry: Entry, 
       const filters = members
         .slice(start, start + groupsAtOnce)
         .map((dn) => fill(filter, { dn: Filter.escape(dn), login: Filter.escape(login) }));
-      const found = await client.search(LDAP_BASE_DN, { filter: `(|${filters.join('')})`, attributes: ['cn'] });
-      groups.push(...found.searchEntries);
+      groups.push(...(await findAll(client, settings, `(|${filters.join('')})`)));
     }
     for (const dn of members) if (dn !== entry.dn) names.add(dn);
     for (const group of groups) for (const name of valuesOf(group, 'cn')) names.add(name);
