@@ -12,6 +12,7 @@ import { createCapabilities } from './backend-link/capabilities.ts';
 import { createUnreadCounts } from './backend-link/unread-counts.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
+import { auditRefusals } from './http/audit-refusals.ts';
 import { healthRoutes, requireUpdatedData } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { noStore, requestLog, requireOneHost, requireSameOrigin, securityHeaders } from './http/middleware.ts';
@@ -79,11 +80,11 @@ export function createApp(options: AppOptions): Express {
     );
   }
   if (startsBackend) site.use(requireUpdatedData(apiUrl));
-  site.use(noStore, requireOneHost, requireSameOrigin, refuseForeignHeaders());
+  site.use(noStore, requireOneHost, requireSameOrigin(), refuseForeignHeaders());
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
   site.use(atomRoutes(), sessionFormRoutes(config), exportRoutes(), pageRoutes(config));
 
   app.use(config.BASE_PATH || '/', site);
-  app.use(notFound, handleErrors);
+  app.use(notFound, auditRefusals(config), handleErrors);
   return app;
 }

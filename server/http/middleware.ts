@@ -1,8 +1,10 @@
 /** Middleware of every request: log, security headers, caching, and checks of host and origin. */
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { hourMs } from '../../shared/durations.ts';
 import * as messages from '../../shared/messages.ts';
-import { AppError } from '../platform/app-error.ts';
+import { AppError, ForeignOriginError } from '../platform/app-error.ts';
+import { countRepeats } from '../platform/count-repeats.ts';
 import { logRequest } from '../platform/log-request.ts';
 import type { Config } from '../platform/settings.ts';
 import { identityOf, type RequestContext, withContext } from '../session/request-context.ts';
@@ -40,28 +42,47 @@ export const requestLog: RequestHandler = withContext((context, next) => {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Browsers send Sec-Fetch-Site over HTTPS and to localhost only; otherwise Origin decides. */
-function isSameOrigin({ request, secure }: RequestContext): boolean {
-  const site = request.get('Sec-Fetch-Site');
-  if (site !== undefined) return site === 'same-origin' || site === 'none';
-  const origin = request.get('Origin');
-  if (origin === undefined || !URL.canParse(origin)) return false;
+/** The origin that the console's own pages should have. */
+function expectedOrigin({ request, secure }: RequestContext): string | null {
   // Behind a proxy that ends TLS, TRUST_PROXY or COOKIE_SECURE determines the browser's scheme.
   const own = `${secure ? 'https' : request.protocol}://${request.host}`;
-  return URL.canParse(own) && new URL(origin).origin === new URL(own).origin;
+  return URL.canParse(own) ? new URL(own).origin : null;
 }
+
+/** How the request differs from those of the console's own pages; null for such a request. */
+function foreignKind(context: RequestContext): 'site' | 'none' | 'host' | 'scheme' | null {
+  const { request } = context;
+  // Browsers send Sec-Fetch-Site over HTTPS and to localhost only; otherwise Origin decides.
+  const site = request.get('Sec-Fetch-Site');
+  if (site !== undefined) return site === 'same-origin' || site === 'none' ? null : 'site';
+  const expected = expectedOrigin(context);
+  const given = URL.parse(request.get('Origin') ?? '');
+  if (given === null || expected === null) return 'none';
+  if (given.origin === expected) return null;
+  return given.host === new URL(expected).host ? 'scheme' : 'host';
+}
+
+/** The longest text of a visitor in a line of the log. */
+const loggedMax = 200;
 
 /**
  * CSRF protection: rejects unsafe methods that do not come from the console's own pages, except with an API key, which no
- * browser adds by itself.
+ * browser adds by itself. Warns once an hour about each kind, because a wrong setting refuses every form.
  */
-export const requireSameOrigin: RequestHandler = withContext((context, next) => {
-  if (context.caller.key !== null) return next();
-  if (!safeMethods.has(context.request.method) && !isSameOrigin(context)) {
-    throw new AppError(403, messages.foreignOrigin);
-  }
-  next();
-});
+export function requireSameOrigin(): RequestHandler {
+  const count = countRepeats(hourMs);
+  return withContext((context, next) => {
+    const { request, caller, deps } = context;
+    if (caller.key !== null || safeMethods.has(request.method)) return next();
+    const kind = foreignKind(context);
+    if (kind === null) return next();
+    const requests = count(kind);
+    const origin = request.get('Origin')?.slice(0, loggedMax) ?? null;
+    const expected = expectedOrigin(context)?.slice(0, loggedMax) ?? null;
+    if (requests !== null) deps.logger.warn({ kind, origin, expected, requests }, 'requests of another origin refused');
+    throw new ForeignOriginError();
+  });
+}
 
 /** No page has an inline script, so no nonce is needed. Style attributes position server-rendered table rows. */
 const policyOf = ({ OIDC_ISSUER }: Config) => ({

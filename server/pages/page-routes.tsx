@@ -6,7 +6,13 @@ import { postFilters } from '../../shared/pages/post-filters.ts';
 import { filterNames } from '../../shared/pages/posts-query.ts';
 import { type InnerPageName, type PageName, type Route, routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
-import { type AppError, DataUpdateError, toAppError, updateRetrySeconds } from '../platform/app-error.ts';
+import {
+  type AppError,
+  DataUpdateError,
+  ForeignOriginError,
+  toAppError,
+  updateRetrySeconds,
+} from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';
@@ -140,7 +146,11 @@ function sendErrorPage(context: RequestContext, error: AppError): void {
     main: isUpdate ? (
       <p>{messages.dataUpdateWait}</p>
     ) : (
-      <ErrorView text={userMessage} requestId={requestId} retryHref={retryHref} />
+      <ErrorView
+        text={userMessage}
+        hint={error instanceof ForeignOriginError ? messages.foreignOriginHint : undefined}
+        {...{ requestId, retryHref }}
+      />
     ),
     ...(isUpdate && { refreshSeconds: updateRetrySeconds }),
   });

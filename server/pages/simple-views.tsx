@@ -9,13 +9,14 @@ import { type ClientRole, refusalOf, type Viewer } from '../../shared/roles.ts';
 /**
  * Without `requestId` it replaces data that failed to load. An empty `retryHref` is the address of the page, with its query.
  */
-type ErrorViewProps = { text: string; requestId?: string; retryHref?: string };
+type ErrorViewProps = { text: string; hint?: string | undefined; requestId?: string; retryHref?: string };
 
 /** What happened, what to do, and the request id for support. */
-export function ErrorView({ text, requestId, retryHref = '' }: ErrorViewProps) {
+export function ErrorView({ text, hint, requestId, retryHref = '' }: ErrorViewProps) {
   return (
     <div role="alert" className={`${controls.card} ${styles.errorCard}`}>
       <p>{text}</p>
+      {hint !== undefined && <p>{hint}</p>}
       {requestId !== undefined && (
         <p className={controls.hint}>
           Номер запроса: <code>{requestId}</code>

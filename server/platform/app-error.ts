@@ -48,6 +48,15 @@ export class DataUpdateError extends AppError {
   }
 }
 
+/** The request comes from a page of another address than the service expects. */
+export class ForeignOriginError extends AppError {
+  override name = 'ForeignOriginError';
+
+  constructor() {
+    super(403, messages.foreignOrigin);
+  }
+}
+
 export const badRequest = (userMessage: string = messages.badRequest) => new AppError(400, userMessage);
 export const unauthorized = (userMessage: string = messages.unauthorized) => new AppError(401, userMessage);
 export const forbidden = (userMessage: string = messages.forbidden) => new AppError(403, userMessage);

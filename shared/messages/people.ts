@@ -12,6 +12,7 @@ export const logoutFailed = 'Ошибка выхода';
 export const logoutIncomplete =
   'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса. Войдите и выйдите ещё раз.';
 export const foreignOrigin = 'Запрос с чужого сайта отклонён';
+export const foreignOriginHint = 'Администратору: адрес в браузере и адрес сервиса разные, см. его журнал';
 export const tooManyAttempts = (seconds: number): string => `Слишком много попыток. Повторите через ${seconds} с.`;
 
 // Impersonation

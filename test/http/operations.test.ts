@@ -9,6 +9,7 @@ import { createVkStandIn, type VkStandIn } from '../../scripts/vk-stand-in/vk-se
 import { openStore } from '../../server/backend/open-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { version } from '../../server/platform/version.ts';
+import { readNullable } from '../../shared/read.ts';
 import { adminAccount, type RunningConsole, startConsole, startEmptyConsole } from '../support/console-process.ts';
 import { makeTemporaryFolder, runToEnd, startServerProcess } from '../support/server-process.ts';
 import { startStandIn } from '../support/stand-in-backend.ts';
@@ -312,6 +313,11 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
     for (let UserID = 1; UserID <= 20; UserID += 1)
       await admin.post('/api/v1/vknf/users/create', { UserID, Name: `Автор ${UserID}` });
     expect((await admin.post('/api/v1/vknf/people/disable?id=1', { Disabled: true })).status).toBe(403);
+    const foreign = { method: 'POST', headers: { origin: 'http://evil.example' } };
+    expect((await fetch(`${running.url}/login?next=secret`, foreign)).status).toBe(403);
+    await admin.post('/api/v1/admin/impersonate', { client_id: 'client-1001' });
+    expect((await admin.get('/ldvknf/posts/export.csv')).status).toBe(403);
+    await admin.post('/api/v1/admin/impersonate/stop', {});
     const added = spawnSync(process.execPath, [path.join(root, 'dist/server/admin.js'), 'add', 'olga'], {
       env: { DATA_DIR: running.dataDir, AUDIT_LOG: 'stdout' },
       input: 'надёжный-пароль-7\n',
@@ -331,13 +337,26 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
         ...{ ...common, kind: 'refusal', request: expect.any(String), who: 'admin', method: 'POST', status: 403 },
         ...{ path: '/api/v1/vknf/people/disable', reason: 'Недостаточно прав' },
       },
+      {
+        ...{ ...common, kind: 'refusal', request: expect.any(String), who: null, method: 'POST', status: 403 },
+        ...{ path: '/login', reason: 'Запрос с чужого сайта отклонён' },
+      },
+      {
+        ...{ ...common, kind: 'refusal', request: expect.any(String), who: 'admin', method: 'GET', status: 403 },
+        ...{
+          on_behalf_of: 'client-1001',
+          path: '/ldvknf/posts/export.csv',
+          reason: 'Экспорт запрещён для вашей учётной записи',
+        },
+      },
     ]);
     const written = [...lines.filter(({ kind }) => kind === 'record'), ...ofCommand];
-    expect(written.length).toBe(23);
+    expect(written.length).toBe(25);
     expect(written).toEqual(
       records.toReversed().map((record: Record<string, unknown>) => ({
-        ...{ audit: 1, kind: 'record', record: record.RecordID, at: record.At, who: record.Who, on_behalf_of: null },
+        ...{ audit: 1, kind: 'record', record: record.RecordID, at: record.At, who: record.Who },
         ...{ action: record.Action, object: record.Object, address: record.Address, batch: null },
+        on_behalf_of: readNullable(record.OnBehalfOf),
       })),
     );
   });

@@ -1,5 +1,6 @@
 /** Statements 8, 9 (docs/product.md, section 16): accepted origins and methods, and targets of redirects. */
 import { Agent } from 'node:http';
+import request from 'supertest';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { routes } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
@@ -80,6 +81,21 @@ describe('[8] requests of other sites', () => {
       expect([method, headers, reply.status]).toEqual([method, headers, 403]);
     }
     expect(backend.calls).toEqual([]);
+  });
+
+  test('a refused form tells the administrator why, and the log has a line for each kind and hour', async () => {
+    const secure = createTestConsole({ apiUrl: 'http://127.0.0.1:9', environment: { COOKIE_SECURE: 'on' } });
+    const origins = ['http://console.test', 'http://console.test', 'https://console.test:8443'];
+    for (const origin of origins) {
+      const page = await request(secure.app).post('/login').set({ Host: 'console.test', Origin: origin });
+      expect(page.text).toContain('Администратору: адрес в браузере и адрес сервиса разные, см. его журнал');
+    }
+    const lines = secure.log.filter(({ msg }) => msg === 'requests of another origin refused');
+    const expected = 'https://console.test';
+    expect(lines).toMatchObject([
+      { level: 40, kind: 'scheme', origin: origins[0], expected, requests: 1 },
+      { level: 40, kind: 'host', origin: origins[2], expected, requests: 1 },
+    ]);
   });
 
   test('forms of our own pages are accepted by Sec-Fetch-Site, or by Origin without it', async () => {
