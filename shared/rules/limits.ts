@@ -56,8 +56,11 @@ export const impersonationMs = 15 * 60 * 1000;
 /** How long the link of an invitation is valid. */
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The maximum number of failed sign-ins within the window: per account from one address, and per address. */
-export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100 } as const;
+/**
+ * The maximum number of failed sign-ins within the window: per account from one address, per address, and of wrong codes after a
+ * right password per account from all addresses.
+ */
+export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100, codesPerAccount: 20 } as const;
 export const signInNameMax = 255;
 
 export const passwordMinLength = 8;

@@ -159,6 +159,23 @@ test('wrong codes count in the limits of sign-in, and a right password does not 
   expect((await call('verify', await begin(), { Code: code() })).status).toBe(200);
 });
 
+test('wrong codes count per account whatever the address, but not those that nobody gets without the password', async () => {
+  await enable(admin);
+  const pending = await begin();
+  const from = (network: number) => ({ 'x-forwarded-for': `2001:db8:0:${network}::1` });
+  const verify = async (network: number, typed = '000000') =>
+    (await post('/server/second-factor/verify', pending, { Code: typed }, from(network))).status;
+  for (let count = 0; count < 19; count += 1) expect(await verify(count)).toBe(400);
+  const wrong = { ...backendAdmin, password: 'wrong-password' };
+  for (let count = 0; count < 3; count += 1)
+    expect((await post('/admin/auth/login', undefined, wrong, from(100 + count))).status).toBe(401);
+  expect(await verify(19)).toBe(400);
+  expect([await verify(20, code()), (await login(from(21))).status]).toEqual([429, 200]);
+  clock.advance(15 * minute);
+  const again = await begin();
+  expect((await call('verify', again, { Code: code() })).status).toBe(200);
+});
+
 test('is disabled with the password or a code', async () => {
   await enable(admin);
   expect(await call('disable', admin, { Proof: 'wrong-password' })).toMatchObject({

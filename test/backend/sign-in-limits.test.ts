@@ -88,10 +88,10 @@ describe('limits of sign-in attempts', () => {
   });
 
   test('100 failures from one address lock it for every account, and no other address', async () => {
-    const limits = { windowMs: 15 * minute, perAccount: 10, perAddress: 100 };
+    const limits = { windowMs: 15 * minute, perAccount: 10, perAddress: 100, codesPerAccount: 20 };
     for (let index = 0; index < 99; index += 1) {
       const account = { type: 'admin', account: `nobody-${index}`, address: '203.0.113.7' } as const;
-      await backend.store.loginAttempts.begin(account, limits, clock.now());
+      await backend.store.loginAttempts.begin(account, false, limits, clock.now());
     }
     expect((await fail('nobody', 1)).map(({ status }) => status)).toEqual([401]);
     expect((await right()).status).toBe(429);

@@ -44,10 +44,10 @@ describe('administrators', () => {
 });
 
 describe('attempts to sign in', () => {
-  const limits = { windowMs: hour, perAccount: 2, perAddress: 3 };
+  const limits = { windowMs: hour, perAccount: 2, perAddress: 3, codesPerAccount: 20 };
   const account = (name: string, address = '203.0.113.7') => ({ type: 'client', account: name, address }) as const;
   const begin = (name: string, now: number, address?: string) =>
-    fixture.store.loginAttempts.begin(account(name, address), limits, now);
+    fixture.store.loginAttempts.begin(account(name, address), false, limits, now);
 
   test('are limited per account and address, until the oldest leaves the window', async () => {
     expect([await begin('a', start), await begin('a', start + minute)]).toEqual([0, 0]);
@@ -71,7 +71,7 @@ describe('attempts to sign in', () => {
   test('that are made at the same time by two processes do not exceed the limit', async () => {
     const other = await fixture.openAnother();
     const attempts = Array.from({ length: 8 }, (_, index) =>
-      (index % 2 === 0 ? fixture.store : other).loginAttempts.begin(account('a'), limits, start),
+      (index % 2 === 0 ? fixture.store : other).loginAttempts.begin(account('a'), false, limits, start),
     );
     expect((await Promise.all(attempts)).filter((wait) => wait === 0)).toHaveLength(2);
   });

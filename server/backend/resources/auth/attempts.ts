@@ -42,7 +42,7 @@ export async function attempt(
 ): Promise<boolean> {
   const { store, now, log } = context;
   const key = keyOf(claimant, context);
-  const wait = await store.loginAttempts.begin(key, signInLimits, now);
+  const wait = await store.loginAttempts.begin(key, reason === 'wrong-code', signInLimits, now);
   if (wait > 0) {
     // Names may change with every attempt, so refusals of all names are summed up.
     if (by) await store.journal.refuse({ by, reason: 'too-many-attempts', source: key.address });

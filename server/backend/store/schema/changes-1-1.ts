@@ -32,4 +32,7 @@ export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly 
     (SELECT max(checked_at) FROM api_keys WHERE api_keys.admin_id = administrators.admin_id)`,
   'UPDATE people SET confirmed_at = (SELECT max(checked_at) FROM api_keys WHERE api_keys.person_id = people.person_id)',
   'ALTER TABLE api_keys DROP COLUMN checked_at',
+  // is_code: of the second factor.
+  'ALTER TABLE login_attempts ADD COLUMN is_code boolean NOT NULL DEFAULT false',
+  'CREATE INDEX login_attempts_of_codes ON login_attempts (account, at) WHERE is_code',
 ];
