@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { loadRulesOfView } from '../../shared/api/alerts.ts';
 import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
 import { formatCounted } from '../../shared/format.ts';
+import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { VersionField } from '../components/changed-by-other.tsx';
@@ -70,7 +71,7 @@ function Dependents({ viewId }: { viewId: number }) {
   if (!data) return <p className={controls.hint}>{error?.message ?? messages.loading}</p>;
   const { rules, ofWork, others } = data;
   const namesOf = (list: typeof rules): string[] =>
-    list.map(({ name, clientId }) => `«${name}»${clientId === null ? '' : ` (${clientId})`}`);
+    list.map(({ name, clientId }) => `«${isolate(name)}»${clientId === null ? '' : ` (${clientId})`}`);
   const ofAlerts = namesOf(rules);
   if (others > 0) ofAlerts.push(`ещё ${formatCounted(others, ['правило', 'правила', 'правил'])}`);
   const parts = [

@@ -1,4 +1,5 @@
 /** Validation of the client form (docs/product.md, section 5). Each function returns the error text, or null. */
+import { isolate } from '../isolate.ts';
 import * as messages from '../messages.ts';
 
 export const exportAccesses = ['allowed', 'denied'] as const;
@@ -50,4 +51,4 @@ export const clientFormErrors = (form: ClientForm) => ({
 
 /** Returns the name with the ID, because names are not unique. */
 export const clientLabel = ({ id, name }: { id: string; name: string }): string =>
-  name === '' ? id : `${name} (${id})`;
+  name === '' ? id : `${isolate(name)} (${id})`;

@@ -101,6 +101,50 @@ test.each(pages)('$name: fits every width, with each control within reach, and i
   expect(await sweepWidths(page)).toEqual([]);
 });
 
+/** Faults of the open dialog: it or a control of it is wider than the window, or it scrolls sideways. */
+const findDialogFaults = (page: Page) =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+    const isOutside = ({ left, right }: DOMRect) => left < -1 || right > innerWidth + 1;
+    const parts = [...dialog.querySelectorAll('h2, p, a[href], button, input, select, textarea')];
+    const outside = [dialog, ...parts].filter(
+      (part) => part.checkVisibility({ opacityProperty: true }) && isOutside(part.getBoundingClientRect()),
+    );
+    const faults = outside.map((part) => part.outerHTML.slice(0, 120));
+    if (dialog.scrollWidth > dialog.clientWidth) faults.push(`${dialog.scrollWidth - dialog.clientWidth} px scroll`);
+    return faults;
+  });
+
+/** Buttons that open a dialog with a hostile name, by page; the first one with the name is pressed. */
+const openers: readonly [page: string, ...buttons: string[]][] = [
+  ['feed', 'Скрыть источник', 'Назначить…', 'Теги…'],
+  ['alerts', 'Редактировать', 'Удалить', 'Отозвать ссылку'],
+  ['rules', 'Изменить', 'Удалить'],
+  ['people', 'Изменить', 'Новая ссылка', 'Удалить'],
+  ['profile', 'Отозвать'],
+  ['phrases', 'Редактировать', 'Удалить'],
+  ['clients', 'Редактировать', 'Удалить'],
+];
+
+test.each(openers)('dialogs of %s fit windows of 320 and 1,280 px, and isolate names', async (name, ...buttons) => {
+  const page = await open(pageOf(name));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const label of buttons) {
+    if (name === 'feed') await page.getByRole('button', { name: 'Действия с постом' }).first().click();
+    const role = name === 'feed' ? 'menuitem' : 'button';
+    await page.getByRole(role, { name: label, exact: true }).first().click();
+    const dialog = page.locator('dialog[open]');
+    await dialog.waitFor();
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([label, width, await findDialogFaults(page), await findMixed(page)]).toEqual([label, width, [], []]);
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+});
+
 test('texts grow with the font size of the browser, and pages still fit', async () => {
   for (const name of ['feed', 'analytics', 'clients']) {
     const page = await open(pageOf(name));

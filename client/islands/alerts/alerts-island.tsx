@@ -69,7 +69,7 @@ function AtomLinks({ feeds }: { feeds: Reply<AtomLink[]> }) {
   const openerOf = (link: AtomLink) =>
     renewal.openerProps({
       question: link.revoked ? 'Создать ссылку?' : messages.confirmAtomRenewal,
-      subject: `${link.title}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`,
+      subject: `${isolate(link.title)}: прежний адрес ленты ${link.revoked ? 'не работает' : 'перестанет работать'}, появится новый.`,
       confirmLabel: link.revoked ? 'Создать ссылку' : 'Отозвать ссылку',
       call: renewAtomLink(link.id),
       done: 'Ссылка отозвана, новая готова',

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { defaultPostSort, loadPostsPage } from '../../../shared/api/posts.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { cutText, formatDateTime, shownName } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { postLine } from '../../../shared/post-text.ts';
@@ -61,7 +62,7 @@ export function JoinDialog({ target: { posts }, onJoin, onClose }: WorkDialogPro
               {cutText(postLine(content), shownText)}
               <br />
               <small className={controls.hint}>
-                {`${shownName(ownerName)} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}
+                {`${isolate(shownName(ownerName))} · ${formatDateTime(postedAt ?? '', timeZone) ?? ''}`}
               </small>
             </span>
           </label>

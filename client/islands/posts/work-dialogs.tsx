@@ -5,6 +5,7 @@ import { useSWRConfig } from 'swr';
 import { createNote } from '../../../shared/api/story-work.ts';
 import { assignable, createReason, deleteReason, loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { noteTextMax, reasonTextMax, type Tone, tones } from '../../../shared/rules/work.ts';
 import { IconButton } from '../../components/buttons.tsx';
@@ -45,7 +46,7 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
   return (
     <DialogForm title="Назначить" onClose={onClose} {...submission}>
       <SelectField label="Исполнитель" name="assignee" defaultValue={String(common ?? me?.personId ?? '')}>
-        {me && <option value={me.personId}>{`${me.name} (я)`}</option>}
+        {me && <option value={me.personId}>{`${isolate(me.name)} (я)`}</option>}
         {optionsOf(others.map(({ personId, name }) => [personId, name]))}
         <option value="">Никто</option>
       </SelectField>

@@ -161,7 +161,7 @@ export function TagsDialog({
       {opened?.dialog === 'delete' && (
         <ConfirmDialog
           question="Удалить этот тег?"
-          subject={`${opened.tag.name}. Сюжетов: ${formatNumber(opened.tag.total)}`}
+          subject={`${isolate(opened.tag.name)}. Сюжетов: ${formatNumber(opened.tag.total)}`}
           confirmLabel="Удалить"
           onConfirm={async () => {
             await callApi(deleteTag(opened.tag.tagId));

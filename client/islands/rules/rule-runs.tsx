@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { type RuleRun, undoRuleRun } from '../../../shared/api/work-rules.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -70,7 +71,7 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const undo = (run: RuleRun) =>
     confirmation.openerProps({
       question: messages.confirmRunUndo,
-      subject: `${run.rule ?? 'Удалённое правило'}: ${describeRest(run)}`,
+      subject: `${isolate(run.rule ?? 'Удалённое правило')}: ${describeRest(run)}`,
       confirmLabel: 'Отменить запуск',
       call: undoRuleRun(run.batchId),
       done: 'Запуск отменяется',
