@@ -179,6 +179,7 @@ export const backendDown = 'Сервис данных не отвечает. П�
 export const backendTimeout = 'Сервис данных не ответил вовремя';
 export const badPath = 'Недопустимый адрес запроса';
 export const bodyTooLarge = 'Слишком большой запрос';
+export const bodyTooSlow = 'Форма передаётся слишком долго. Отправьте её ещё раз';
 export const badRequest = 'Неверный запрос';
 export const errorTitle = 'Ошибка';
 export const unexpected = 'Произошла непредвиденная ошибка';

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import request from 'supertest';
+import * as messages from '../../shared/messages.ts';
 import { AppError } from './app-error.ts';
 import { readForm, readJson } from './read-body.ts';
 
@@ -39,4 +42,25 @@ test.each([
   ['a body over the limit', json, 'application/json', JSON.stringify('x'.repeat(100)), 413],
 ])('rejects %s', async (_name, parser, type, body, status) => {
   expect(await send(parser, type, body)).toBe(status);
+});
+
+test('a form whose body does not come in time gets 408, and its connection ends', async () => {
+  const sendError: ErrorRequestHandler = ({ status, userMessage, headers }, _request, response, _next) => {
+    response.status(status).set(headers).send(userMessage);
+  };
+  const server = express().use(readForm(100, 50), sendError).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let reply = '';
+  socket.setEncoding('utf8').on('data', (data) => {
+    reply += data;
+  });
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n');
+  socket.write('Content-Length: 90\r\n\r\nname=');
+  await once(socket, 'close');
+  expect([reply.split('\r\n')[0], reply.includes(messages.bodyTooSlow)]).toEqual([
+    'HTTP/1.1 408 Request Timeout',
+    true,
+  ]);
+  server.close();
 });

@@ -24,5 +24,28 @@ const withBodyError =
 
 /** `limit` is in bytes. A body of another content type stays undefined. */
 export const readJson = (limit: number): RequestHandler => withBodyError(express.json({ limit, verify: requireUtf8 }));
-export const readForm = (limit: number): RequestHandler =>
-  withBodyError(express.urlencoded({ limit, verify: requireUtf8, extended: false }));
+
+/** A slow sender would keep its connection. */
+const withTimeLimit =
+  (parse: RequestHandler, ms: number): RequestHandler =>
+  (request, response, next) => {
+    let isOver = false;
+    const end = (error?: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      next(error);
+    };
+    const timer = setTimeout(
+      () => end(new AppError(408, messages.bodyTooSlow, { headers: { Connection: 'close' } })),
+      ms,
+    );
+    parse(request, response, end);
+  };
+
+/** The time for the body of a form. */
+const formMs = 20_000;
+
+/** `limit` is in bytes. 408 for a body that takes longer than `ms`. */
+export const readForm = (limit: number, ms = formMs): RequestHandler =>
+  withTimeLimit(withBodyError(express.urlencoded({ limit, verify: requireUtf8, extended: false })), ms);
