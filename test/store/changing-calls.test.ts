@@ -57,12 +57,10 @@ async function expectOneOf(calls: ChangingCall[], possible: ChangingCall[][]): P
   expect(seen).toEqual(truths.toSorted((a, b) => differences(seen, a) - differences(seen, b))[0]);
 }
 
-/** Their transactions do not take turns on access yet. */
+/** A proof that fails because the other call was faster is not answered yet as in one order. */
 const later = [
-  ...['/server/clients/password/set', '/server/clients/password/generate', '/vknf/people/disable'],
-  ...['/vknf/people/delete', '/vknf/people/second-factor/reset', '/server/keys/create', '/admin/auth/login'],
-  ...['/server/auth/login', '/client/password/change', '/server/second-factor/verify', '/server/second-factor/codes'],
-  ...['/server/auth/refresh', '/admin/impersonate', '/server/auth/header', '/server/auth/seat'],
+  ...['/server/clients/password/set', '/server/clients/password/generate', '/client/password/change'],
+  '/server/second-factor/verify',
 ];
 
 test.each(callPairs.filter(({ call }) => !later.includes(pathOf(call))))(
