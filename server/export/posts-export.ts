@@ -10,12 +10,11 @@ import {
 } from '../../shared/api/posts.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
-import { presentParts } from '../../shared/fields/text-parts.ts';
+import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
-import { postText } from '../../shared/post-text.ts';
 import { weekdayHourName } from '../../shared/rules/days.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
@@ -48,7 +47,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
     },
     word: { fields: ({ wordId, word }) => ({ WordID: wordId, Word: word }) },
     text: {
-      value: (post) => postText(post) || null,
+      value: ({ text, textParts }) => text && labelText(text, textParts),
       fields: ({ text, textParts, photoUrl, foundByVk }) => ({
         Text: text,
         ...(textParts.length > 0 && { TextParts: presentParts(textParts) }),
