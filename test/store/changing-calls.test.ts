@@ -43,31 +43,27 @@ test('there is a pair for every changing call', () => {
   expect(callPairs.map(({ call }) => pathOf(call)).toSorted()).toEqual(changing.toSorted());
 });
 
-/** All different orders of two equal calls and two equal counter-calls. */
-const orders = ['aabb', 'abab', 'abba', 'baab', 'baba', 'bbaa'];
+/** All different orders of two equal calls and two equal counter-calls, the most frequent first. */
+const orders = ['abab', 'aabb', 'abba', 'baab', 'baba', 'bbaa'];
 
 const differences = (a: Outcome, b: Outcome): number =>
   Object.keys(a.tables).filter((name) => JSON.stringify(a.tables[name]) !== JSON.stringify(b.tables[name])).length +
   (JSON.stringify(a.statuses) === JSON.stringify(b.statuses) ? 0 : 1);
 
+/** Tries one order after the other. Shows how the nearest one differs if none is equal. */
 async function expectOneOf(calls: ChangingCall[], possible: ChangingCall[][]): Promise<void> {
   const seen = await runCalls(atOnce, compared, calls, 'at once');
   const truths: Outcome[] = [];
-  for (const order of possible) truths.push(await runCalls(inTurn, compared, order, 'in turn'));
+  for (const order of possible) {
+    const truth = await runCalls(inTurn, compared, order, 'in turn');
+    if (differences(seen, truth) === 0) return;
+    truths.push(truth);
+  }
   expect(seen).toEqual(truths.toSorted((a, b) => differences(seen, a) - differences(seen, b))[0]);
 }
 
-/** A proof that fails because the other call was faster is not answered yet as in one order. */
-const later = [
-  ...['/server/clients/password/set', '/server/clients/password/generate', '/client/password/change'],
-  '/server/second-factor/verify',
-];
-
-test.each(callPairs.filter(({ call }) => !later.includes(pathOf(call))))(
-  '$call.as $call.path, against $counter.as $counter.path',
-  async ({ call, counter }) => {
-    await expectOneOf([call, call], [[call, call]]);
-    const possible = orders.map((order) => [...order].map((letter) => (letter === 'a' ? call : counter)));
-    await expectOneOf([call, counter, call, counter], possible);
-  },
-);
+test.each(callPairs)('$call.as $call.path, against $counter.as $counter.path', async ({ call, counter }) => {
+  await expectOneOf([call, call], [[call, call]]);
+  const possible = orders.map((order) => [...order].map((letter) => (letter === 'a' ? call : counter)));
+  await expectOneOf([call, counter, call, counter], possible);
+});

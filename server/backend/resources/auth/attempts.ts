@@ -65,14 +65,25 @@ export const recordRefusal = (
 
 const refusals = { 'wrong-password': messages.wrongCurrentPassword, 'wrong-code': messages.wrongProof };
 
-/** A signed-in user proves the identity again. Throws a 400, and a 429 after too many attempts. */
+/** Who proves the identity: the owner of a session, or of a sign-in that waits for its second step. */
+export type Prover = { session: Session; owner: Identity };
+
+/**
+ * A signed-in user proves the identity again. Throws a 400, and a 429 after too many attempts. A proof that another change has
+ * made wrong is none when that has ended the session: a 401.
+ */
 export async function requireProof(
   context: Context,
-  owner: Identity,
+  { session, owner }: Prover,
   reason: keyof typeof refusals,
   verify: () => Promise<boolean>,
 ): Promise<void> {
-  if (!(await attempt(context, claimantOf(owner), context.by, reason, verify))) throw badRequest(refusals[reason]);
+  const isProof = async () => {
+    const matches = await verify();
+    if (!matches) await presentSession(context.store, session, context.now);
+    return matches;
+  };
+  if (!(await attempt(context, claimantOf(owner), context.by, reason, isProof))) throw badRequest(refusals[reason]);
   await clearAttempts(context, owner);
 }
 
@@ -83,7 +94,7 @@ export async function requireProof(
  */
 export async function withProof<T>(
   context: Context,
-  { session, owner }: { session: Session; owner: Identity },
+  { session, owner }: Prover,
   prove: () => Promise<string | null>,
   work: (resources: Resources) => Promise<T>,
 ): Promise<T> {

@@ -8,12 +8,13 @@ import { badRequest, conflict, forbidden, unauthorized } from '../../../platform
 import { hashSecret, verifyPassword } from '../../../platform/password-hash.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 import type { Config } from '../../../platform/settings.ts';
+import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { text } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
 import type { Session } from '../../store/session-tokens.ts';
 import type { Resources } from '../../store/store.ts';
-import { attempt, claimantOf, requireProof, withProof } from './attempts.ts';
+import { attempt, claimantOf, type Prover, requireProof, withProof } from './attempts.ts';
 import { beginSession } from './begin-session.ts';
 import { presentedPassword, presentUser, user } from './schemas.ts';
 import { findPending, signInAuthor } from './sessions.ts';
@@ -102,10 +103,11 @@ async function finishSignIn(
 }
 
 /** Returns the hash of a password, or null for a code. Throws a 400 unless the text is the current password or a code. */
-async function provePasswordOrCode(context: Context, owner: Identity, proof: string): Promise<string | null> {
+async function provePasswordOrCode(context: Context, prover: Prover, proof: string): Promise<string | null> {
+  const { owner } = prover;
   const hash = await context.store.passwords.find(owner);
   let isCode = false;
-  await requireProof(context, owner, 'wrong-code', async () => {
+  await requireProof(context, prover, 'wrong-code', async () => {
     isCode = await takeCode(context, owner, proof);
     return isCode || verifyPassword(proof, hash);
   });
@@ -113,9 +115,9 @@ async function provePasswordOrCode(context: Context, owner: Identity, proof: str
 }
 
 /** Returns the verified hash; null for an account of a directory, which has no password. */
-async function provePassword(context: Context, owner: Identity, password: string): Promise<string | null> {
-  const hash = await context.store.passwords.find(owner);
-  if (hash !== null) await requireProof(context, owner, 'wrong-password', () => verifyPassword(password, hash));
+async function provePassword(context: Context, prover: Prover, password: string): Promise<string | null> {
+  const hash = await context.store.passwords.find(prover.owner);
+  if (hash !== null) await requireProof(context, prover, 'wrong-password', () => verifyPassword(password, hash));
   return hash;
 }
 
@@ -166,8 +168,8 @@ export const secondFactorCalls = [
       };
       if (isPending) await finishSignIn(context, session, enable);
       else {
-        const prove = () => provePassword(context, owner, Password);
-        await withProof(context, { session, owner }, prove, enable);
+        const prover = { session, owner };
+        await withProof(context, prover, () => provePassword(context, prover, Password), enable);
       }
       return { User: presentUser(owner), RecoveryCodes: texts };
     },
@@ -182,7 +184,13 @@ export const secondFactorCalls = [
       const pending = await findPending(context);
       if (!pending) throw unauthorized(messages.signInAgain);
       const { owner } = pending;
-      const verify = () => takeCode(context, owner, Code);
+      const verify = async () => {
+        const matches = await takeCode(context, owner, Code);
+        // Another call may have used the code, and be about to complete the sign-in.
+        const waits = () => onAccess(context, [owner], ({ sessions }) => sessions.findById(pending.id, context.now));
+        if (!matches && (await waits()) === null) throw unauthorized(messages.signInAgain);
+        return matches;
+      };
       if (!(await attempt(context, claimantOf(owner), signInAuthor(owner, context), 'wrong-code', verify)))
         throw badRequest(messages.wrongCode);
       await finishSignIn(context, pending, async () => {});
@@ -196,9 +204,10 @@ export const secondFactorCalls = [
     ofOwnAccount: true,
     onAccess: true,
     handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
-      const prove = () => provePasswordOrCode(context, owner, Proof);
+      const prover = { session: context.session, owner };
+      const prove = () => provePasswordOrCode(context, prover, Proof);
       const { texts, hashes } = makeRecoveryCodes();
-      await withProof(context, { session: context.session, owner }, prove, async ({ secondFactors }) => {
+      await withProof(context, prover, prove, async ({ secondFactors }) => {
         if (!(await secondFactors.renewCodes(owner, hashes, context.by))) throw conflict(messages.secondFactorOff);
       });
       return { RecoveryCodes: texts };
@@ -211,8 +220,9 @@ export const secondFactorCalls = [
     onAccess: true,
     handle: async ({ body: { Proof }, viewer: owner, ...context }) => {
       if (isRequired(context.config, owner)) throw forbidden(messages.secondFactorRequired);
-      const prove = () => provePasswordOrCode(context, owner, Proof);
-      await withProof(context, { session: context.session, owner }, prove, async ({ secondFactors }) => {
+      const prover = { session: context.session, owner };
+      const prove = () => provePasswordOrCode(context, prover, Proof);
+      await withProof(context, prover, prove, async ({ secondFactors }) => {
         if (!(await secondFactors.remove(owner, 'second-factor-disabled', context.by)))
           throw conflict(messages.secondFactorOff);
       });

@@ -147,14 +147,15 @@ async function changePassword(
   const { store, session, by, log } = context;
   if (await store.directory.accountOf(viewer)) throw forbidden(messages.passwordOfDirectory);
   refuseOwnName(new_password, await namesOf(context, viewer));
+  const prover = { session, owner: viewer };
   const prove = async () => {
     const hash = await store.passwords.find(viewer);
-    await requireProof(context, viewer, 'wrong-password', () => verifyPassword(current_password, hash));
+    await requireProof(context, prover, 'wrong-password', () => verifyPassword(current_password, hash));
     return hash;
   };
   const newHash = await hashPassword(new_password);
   const change = { by, action: 'password-changed' } as const;
-  await withProof(context, { session, owner: viewer }, prove, async ({ passwords }) =>
+  await withProof(context, prover, prove, async ({ passwords }) =>
     existing(await passwords.set(viewer, newHash, change, session.id)),
   );
   log.info(identityFields(session), 'password changed');
