@@ -152,7 +152,7 @@ function sendErrorPage(context: RequestContext, error: AppError): void {
         {...{ requestId, retryHref }}
       />
     ),
-    ...(isUpdate && { refreshSeconds: updateRetrySeconds }),
+    ...(isUpdate && { refresh: updateRetrySeconds }),
   });
 }
 

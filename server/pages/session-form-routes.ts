@@ -14,6 +14,7 @@ import { type RequestContext, withContext } from '../session/request-context.ts'
 import { postInvitation } from './invitation-page.tsx';
 import { type Attempt, pathAfterSignIn, sendLogin } from './login-page.tsx';
 import { postSecondStep, secondStepPath } from './second-factor/sign-in-page.tsx';
+import { sendSignOut } from './sign-out-page.tsx';
 
 export const maxFormBytes = 16 * 1024;
 
@@ -47,7 +48,10 @@ function postLogout(context: RequestContext): Promise<void> {
   return orLoginPage(context, { type, errorTitle: messages.logoutFailed }, async () => {
     const providerUrl = OIDC_ISSUER === null ? '' : await sendCall(context, endOidc()).catch(() => '');
     await signOut(context);
-    context.response.redirect(303, providerUrl || context.basePath + pathOf('login'));
+    // Browsers let a form redirect to the addresses of `form-action` only.
+    const isElsewhere = providerUrl !== '' && new URL(providerUrl).origin !== new URL(OIDC_ISSUER ?? '').origin;
+    if (isElsewhere) sendSignOut(context, providerUrl);
+    else context.response.redirect(303, providerUrl || context.basePath + pathOf('login'));
   });
 }
 

@@ -19,8 +19,8 @@ type DocumentProps = {
   scripts: ScriptContext;
   islandProps: IslandProps[IslandName] | undefined;
   body: string;
-  /** The page reloads itself, and has no scripts. */
-  refreshSeconds?: string | undefined;
+  /** The content of `<meta http-equiv="refresh">`: the page goes on by itself, and has no scripts. */
+  refresh?: string | undefined;
 };
 
 const jsonScript = (id: string, value: unknown): string =>
@@ -41,7 +41,7 @@ function shellScripts({ deps, basePath }: RequestContext): string {
  */
 export function renderDocument(context: RequestContext, props: DocumentProps): string {
   const { deps, preferences, basePath } = context;
-  const { route, scripts, islandProps, body, refreshSeconds } = props;
+  const { route, scripts, islandProps, body, refresh } = props;
   const title = `${isolate(route.title)} — ${deps.config.PRODUCT_NAME}`;
   const data =
     jsonScript('script-context', scripts) + (islandProps ? jsonScript('island-props', packProps(islandProps)) : '');
@@ -57,11 +57,11 @@ export function renderDocument(context: RequestContext, props: DocumentProps): s
     (route.description && `<meta name="description" content="${escapeHtml(route.description)}">`) +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${deps.assets.styles}`)}">` +
-    (refreshSeconds === undefined
+    (refresh === undefined
       ? '<link rel="expect" href="#script-context" blocking="render">'
-      : `<meta http-equiv="refresh" content="${refreshSeconds}">`) +
+      : `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">`) +
     `</head><body>${iconSprite}${body}` +
-    (refreshSeconds === undefined ? data + shellScripts(context) : '') +
+    (refresh === undefined ? data + shellScripts(context) : '') +
     '</body></html>'
   );
 }

@@ -61,8 +61,8 @@ export type IslandContent<Name extends IslandName = IslandName> = {
 
 type PageContent = {
   status?: number;
-  /** The page reloads itself, and has no scripts: scripts of a signed-out page would sign out other tabs. */
-  refreshSeconds?: string;
+  /** The page goes on by itself (see `renderDocument`), and has no scripts: scripts of a signed-out page would sign out other tabs. */
+  refresh?: string;
   route: Pick<Route, 'path' | 'title' | 'description' | 'changedBy'> & { name: PageName | null };
   main?: ReactElement;
   /** Rendered after `main`, for signed-in users only. */
@@ -145,10 +145,10 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
 export function sendPage(context: RequestContext, content: PageContent): void {
   const { request, response, timings } = context;
   const started = performance.now();
-  const { route, island, refreshSeconds } = content;
+  const { route, island, refresh } = content;
   const scripts = scriptContextOf(context, route);
-  const body = renderBody(context, content, refreshSeconds === undefined ? scripts : { ...scripts, viewer: null });
-  const html = renderDocument(context, { route, scripts, islandProps: island?.props, body, refreshSeconds });
+  const body = renderBody(context, content, refresh === undefined ? scripts : { ...scripts, viewer: null });
+  const html = renderDocument(context, { route, scripts, islandProps: island?.props, body, refresh });
   timings.render = performance.now() - started;
   const serverTiming = Object.entries(timings).map(([stage, duration]) => `${stage};dur=${duration.toFixed(2)}`);
   response

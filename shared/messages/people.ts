@@ -8,6 +8,9 @@ export const sessionEnded = 'Сеанс истёк, войдите снова';
 export const sessionOver = 'Сеанс завершён. Войдите снова.';
 export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';
 export const refreshFailed = 'Не удалось продлить сеанс';
+export const signOutTitle = 'Выход';
+export const signedOutHere = 'Вы вышли из сервиса. Осталось выйти из учётной записи организации';
+export const continueSignOut = 'Продолжить выход';
 export const logoutFailed = 'Ошибка выхода';
 export const logoutIncomplete =
   'В этом браузере вы вышли, но сервис данных не подтвердил завершение сеанса. Войдите и выйдите ещё раз.';

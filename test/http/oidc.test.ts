@@ -8,7 +8,7 @@ import { createTestConsole, createVisitor, type TestConsole, type Visitor } from
 const publicUrl = 'http://console.test';
 let now = Date.now();
 let provider: OidcProvider;
-/** Without user info: all claims are in the ID token. */
+/** Without user info: all claims are in the ID token. Its sign-out has another origin. */
 let terse: OidcProvider;
 let backend: TestBackend;
 let console_: TestConsole;
@@ -43,7 +43,7 @@ async function open(issuer: string): Promise<{ backend: TestBackend; app: TestCo
 beforeAll(async () => {
   [provider, terse] = await Promise.all([
     startOidcProvider(publicUrl),
-    startOidcProvider(publicUrl, { USER_INFO: 'off' }),
+    startOidcProvider(publicUrl, { USER_INFO: 'off', END_SESSION: 'http://elsewhere.test/end' }),
   ]);
   ({ backend, app: console_ } = await open(provider.url));
 });
@@ -228,6 +228,19 @@ test('the sign-out ends the session, and goes on to the provider', async () => {
     ...[true, 401],
   ]);
   expect(left.get('Content-Security-Policy')).toContain(`form-action 'self' ${provider.url};`);
+});
+
+test('a sign-out at another origin than the provider’s goes over a page', async () => {
+  const { app } = await open(terse.url);
+  const anna = createVisitor(app.app, publicUrl);
+  await terse.set({ groups: { anna: ['press'] }, subject: null });
+  await anna.get(await terse.visit((await anna.get('/login/oidc')).get('Location') ?? ''));
+  expect((await anna.get('/ldvknf/words')).status).toBe(200);
+  const left = await anna.postForm('/logout');
+  expect([left.status, isSignedOut(anna)]).toEqual([200, true]);
+  const address = 'http://elsewhere\\.test/end\\?[^"]*post_logout_redirect_uri=[^"]*';
+  expect(left.text).toMatch(new RegExp(`<meta http-equiv="refresh" content="0; url=${address}"`));
+  expect(left.text).toMatch(new RegExp(`<a href="${address}"[^>]*>Продолжить выход</a>`));
 });
 
 test('keys may rotate; a provider that hangs or is down removes nobody, and the page says so', async () => {

@@ -1,6 +1,7 @@
 /**
  * A real OpenID Connect provider. It asks for no password: every visitor is the `user` that the parent has sent. With PAGES=1
  * it shows its own pages for the sign-in, which accept any name; with USER_INFO=off all claims are in the ID token.
+ * END_SESSION is the address of a sign-out that another server has.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ProviderState } from './oidc-provider.ts';
 
-const { PORT = '0', PUBLIC_URL = '', PAGES, USER_INFO } = process.env;
+const { PORT = '0', PUBLIC_URL = '', PAGES, USER_INFO, END_SESSION } = process.env;
 let state: ProviderState = { user: 'anna', denies: false, groups: {}, subject: null };
 
 process.on('message', (message: ProviderState) => {
@@ -47,7 +48,12 @@ const provider: Provider = new Provider(`http://127.0.0.1:${port}`, {
   cookies: { keys: ['cookies-of-the-provider'], long: { sameSite: 'lax' }, short: { sameSite: 'lax' } },
   claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups'] },
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: PAGES === '1' }, userinfo: { enabled: USER_INFO !== 'off' } },
+  features: {
+    devInteractions: { enabled: PAGES === '1' },
+    userinfo: { enabled: USER_INFO !== 'off' },
+    rpInitiatedLogout: { enabled: !END_SESSION },
+  },
+  ...(END_SESSION && { discovery: { end_session_endpoint: END_SESSION } }),
   conformIdTokenClaims: USER_INFO !== 'off',
   ...(PAGES !== '1' && { interactions: { url: () => '/interaction' } }),
   issueRefreshToken: () => true,
