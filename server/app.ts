@@ -24,6 +24,7 @@ import { sessionApiRoutes } from './session/api-routes.ts';
 import { identifyViewer } from './session/console-session.ts';
 import { createLoginLimit } from './session/login-limit.ts';
 import { createProxyHeaderReader, refuseForeignHeaders } from './session/proxy-headers.ts';
+import { createRecentSignIns } from './session/recent-sign-ins.ts';
 import { createRefresher } from './session/refresher.ts';
 import { createContext } from './session/request-context.ts';
 
@@ -56,6 +57,7 @@ export function createApp(options: AppOptions): Express {
     unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? null : createLoginLimit(now),
+    recentSignIns: createRecentSignIns(now),
     readProxyHeaders: createProxyHeaderReader(config),
   });
 

@@ -9,7 +9,7 @@ import { signInByHeader } from '../../shared/api/auth.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { type UserType, userTypeLabels, userTypes } from '../../shared/roles.ts';
-import { landingPaths, routeOf } from '../../shared/routes.ts';
+import { landingPaths, pathOf, routeOf } from '../../shared/routes.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import { AppError } from '../platform/app-error.ts';
 import type { Config } from '../platform/settings.ts';
@@ -25,6 +25,8 @@ export type Attempt = {
   error: AppError | null;
   errorTitle?: string;
   isOver?: boolean;
+  /** The browser has not stored the cookies of its sign-in. */
+  isLost?: boolean;
 };
 
 /** The name field of each user type. The style sheet hides the field of the other type, and the server ignores it. */
@@ -111,10 +113,11 @@ type LoginViewProps = Attempt & {
 };
 
 export function LoginView(props: LoginViewProps) {
-  const { basePath, provider = null, hasForm = true, next, error, errorTitle, isOver } = props;
+  const { basePath, provider = null, hasForm = true, next, error, errorTitle, isOver, isLost } = props;
   return (
     <form method="post" action={`${basePath}/login`} className={`${controls.card} ${controls.form}`}>
       {error && <LoginError title={errorTitle ?? messages.loginTitle} text={describeFailure(error)} />}
+      {isLost && <LoginError title={messages.loginTitle} text={messages.signInLost} />}
       {isOver && (
         <p role="status" className={controls.notice}>
           {messages.sessionEnded}
@@ -174,6 +177,10 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
   });
 }
 
+/** Redirects after a sign-in keep the address of the form as `Referer`. */
+const cameFromLogin = ({ request, basePath }: RequestContext): boolean =>
+  URL.parse(request.get('Referer') ?? '')?.pathname === basePath + pathOf('login');
+
 /** Signs in at once a visitor whom a reverse proxy names. */
 export async function showLogin(context: RequestContext): Promise<void> {
   const { request, response, caller } = context;
@@ -193,5 +200,6 @@ export async function showLogin(context: RequestContext): Promise<void> {
     type: query.type === 'client' || query.over === 'client' ? 'client' : 'admin',
     ...{ name: '', next, error },
     isOver: query.over !== undefined,
+    isLost: context.viewer === null && cameFromLogin(context) && context.deps.recentSignIns.has(context.address),
   });
 }

@@ -60,8 +60,10 @@ function requireViewer({ viewer }: RequestContext): Viewer {
   return viewer;
 }
 
-const completeSignIn = (context: RequestContext, user: AuthUser): void =>
+function completeSignIn(context: RequestContext, user: AuthUser): void {
+  context.deps.recentSignIns.add(context.address);
   switchViewer(context, { user, impersonation: null }, 'sign-in');
+}
 
 /** Returns the user, or the second step of the sign-in. */
 export async function signIn(context: RequestContext, type: UserType, name: string, password: string) {

@@ -16,6 +16,7 @@ import { presentedKey } from '../platform/bearer-key.ts';
 import type { Config } from '../platform/settings.ts';
 import { adoptSetCookie, backendCookies, isSecure } from './cookies.ts';
 import type { LoginLimit } from './login-limit.ts';
+import type { RecentSignIns } from './recent-sign-ins.ts';
 import type { Refresher } from './refresher.ts';
 
 declare global {
@@ -41,6 +42,7 @@ export type Deps = {
   refresher: Refresher;
   /** Null for a backend that limits attempts itself. */
   loginLimit: LoginLimit | null;
+  recentSignIns: RecentSignIns;
   readProxyHeaders: (request: Request) => Assertion | null;
 };
 

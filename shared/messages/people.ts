@@ -4,6 +4,7 @@
 export const loginTitle = 'Ошибка входа';
 export const loginFailed = 'Login failed';
 export const badCredentials = 'Неверное имя пользователя или пароль';
+export const signInLost = 'Браузер не сохранил вход. Разрешите cookie для этого адреса';
 export const sessionEnded = 'Сеанс истёк, войдите снова';
 export const sessionOver = 'Сеанс завершён. Войдите снова.';
 export const draftKept = 'Введённое до конца сеанса сохранено: откройте форму снова.';

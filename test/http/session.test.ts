@@ -289,6 +289,18 @@ describe('refresh', () => {
   });
 });
 
+test('a browser that does not store the sign-in is told so', async () => {
+  const { app } = createTestConsole({ apiUrl: backend.url });
+  const form = { type: 'client', client_id: 'client-1001', password: 'password' };
+  const text = 'Браузер не сохранил вход. Разрешите cookie для этого адреса';
+  const referer = { Referer: 'http://console.test/login' };
+  const comeBack = async () => (await createVisitor(app, 'http://console.test', referer).get('/login')).text;
+  expect(await comeBack()).not.toContain(text);
+  expect((await createVisitor(app).postForm('/login', form)).status).toBe(303);
+  expect(await comeBack()).toContain(text);
+  expect((await createVisitor(app).get('/login')).text).not.toContain(text);
+});
+
 describe('next', () => {
   test('a same-origin path is followed after signing in', async () => {
     const response = await visitor.postForm('/login', {
