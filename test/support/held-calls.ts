@@ -4,7 +4,7 @@ import type { Store } from '../../server/backend/store/store.ts';
 export type HeldTransaction = { reached: Promise<void>; release(): void };
 
 /** Holds the next transaction of several steps that a call requests, until `release`. `reached` resolves with the request. */
-export function holdNext(store: Pick<Store, 'transaction'>): HeldTransaction {
+function holdNext(store: Pick<Store, 'transaction'>): HeldTransaction {
   const { transaction } = store;
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   store.transaction = async (work) => {
