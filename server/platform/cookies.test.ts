@@ -1,20 +1,19 @@
-import { formatCookies, formatSetCookie, parseCookies } from './cookies.ts';
+import { cookieValues, formatCookies, formatSetCookie, parseCookiePairs } from './cookies.ts';
 
-test('parseCookies returns values by name and skips malformed parts', () => {
-  expect([...parseCookies('theme=dark; access_token=a=b; x; =y; refresh_token=')]).toEqual([
-    ['theme', 'dark'],
-    ['access_token', 'a=b'],
-    ['refresh_token', ''],
-  ]);
-  expect(parseCookies(undefined).size).toBe(0);
+const header = 'theme=dark; access_token=a=b; x; =y; theme=light; theme=; refresh_token=';
+
+test('parseCookiePairs skips malformed parts, and formatCookies writes them again', () => {
+  expect(formatCookies(parseCookiePairs(header))).toBe(
+    'theme=dark; access_token=a=b; theme=light; theme=; refresh_token=',
+  );
+  expect(parseCookiePairs(undefined)).toEqual([]);
 });
 
-test('parseCookies omits a name that occurs twice, even with equal values', () => {
-  expect([...parseCookies('a=1; b=2; a=3; c=4; c=4')]).toEqual([['b', '2']]);
-});
-
-test('formatCookies returns a Cookie header', () => {
-  expect(formatCookies(parseCookies('a=1;b=2'))).toBe('a=1; b=2');
+test('cookieValues returns the first four values of a name, without empty ones', () => {
+  expect(cookieValues(header, 'theme')).toEqual(['dark', 'light']);
+  expect(cookieValues(header, 'access_token')).toEqual(['a=b']);
+  expect(cookieValues(header, 'refresh_token')).toEqual([]);
+  expect(cookieValues('a=1;'.repeat(9), 'a')).toHaveLength(4);
 });
 
 test('formatSetCookie returns a host-only, HttpOnly, SameSite=Lax cookie, Secure on request', () => {

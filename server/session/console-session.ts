@@ -2,13 +2,14 @@
  * The console's own signed cookie: the user for whom pages are rendered. It grants no access; the backend checks every call.
  */
 
+import cookieParser from 'cookie-parser';
 import type { RequestHandler } from 'express';
 import { personNameFields } from '../../shared/api/auth.ts';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
-import { parseCookies } from '../platform/cookies.ts';
+import { cookieValues, parseCookiePairs } from '../platform/cookies.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
 import type { Renewed } from './refresher.ts';
 import { type RequestContext, withContext } from './request-context.ts';
@@ -63,20 +64,29 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
   };
 }
 
-/** Returns the viewer of the request's cookie; null when it is missing, duplicate, tampered with, expired or malformed. */
-function readConsoleSession({ request, secure, deps }: RequestContext): Viewer | null {
-  const name = sessionCookieNameFor(secure);
-  if (!parseCookies(request.headers.cookie).has(name)) return null;
-  const value: unknown = request.signedCookies[name];
-  const now = deps.now();
+type Stored = { issuedAt: number; viewer: Viewer };
+
+/** The content of a cookie; null when it is tampered with, expired or malformed. */
+function readCookie(value: string, { config, now }: RequestContext['deps']): Stored | null {
   try {
-    const fields = readObject(value);
-    if (typeof fields.issuedAt !== 'number' || now - fields.issuedAt > sessionMs) return null;
+    const { signed } = cookieParser.signedCookies({ signed: decodeURIComponent(value) }, config.SESSION_SECRET);
+    const fields = readObject(cookieParser.JSONCookie(String(signed)));
+    const { issuedAt } = fields;
+    if (typeof issuedAt !== 'number' || now() - issuedAt > sessionMs) return null;
     const user = readUser(fields);
-    return user && { user, impersonation: readImpersonation(user, fields.acting) };
+    return user && { issuedAt, viewer: { user, impersonation: readImpersonation(user, fields.acting) } };
   } catch {
     return null;
   }
+}
+
+/** Returns the content of the first valid cookie; null without one. */
+function readConsoleSession({ request, secure, deps }: RequestContext): Stored | null {
+  for (const value of cookieValues(request.headers.cookie, sessionCookieNameFor(secure))) {
+    const stored = readCookie(value, deps);
+    if (stored) return stored;
+  }
+  return null;
 }
 
 export function writeConsoleSession({ response, secure, deps }: RequestContext, viewer: Viewer): void {
@@ -109,7 +119,7 @@ export function clearConsoleSession({ request, response, secure }: RequestContex
 
 /** Sets the viewer from the console's cookie. A request with an API key has no viewer, and opens no page. */
 export const identifyViewer: RequestHandler = withContext((context, next) => {
-  context.viewer = context.caller.key === null ? readConsoleSession(context) : null;
+  context.viewer = context.caller.key === null ? (readConsoleSession(context)?.viewer ?? null) : null;
   next();
 });
 
@@ -132,9 +142,10 @@ function readExpiry(token: string): number | null {
  * Estimates how long the access token of a request stays valid, in milliseconds, for replies that cannot refresh it once they
  * have begun. Uses the expiry times in the backend's tokens, otherwise the time when they were issued.
  */
-export function tokenTimeLeft({ request, secure, caller, deps }: RequestContext): number {
-  const expiries = [...parseCookies(caller.cookie).values()].flatMap((token) => readExpiry(token) ?? []);
-  const { issuedAt } = readObject(request.signedCookies[sessionCookieNameFor(secure)]);
-  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : Number(issuedAt) + usualMs;
+export function tokenTimeLeft(context: RequestContext): number {
+  const { caller, deps } = context;
+  const expiries = parseCookiePairs(caller.cookie).flatMap(([, token]) => readExpiry(token) ?? []);
+  const issuedAt = readConsoleSession(context)?.issuedAt ?? deps.now();
+  const expiresAt = expiries.length > 0 ? Math.min(...expiries) : issuedAt + usualMs;
   return expiresAt - deps.now();
 }

@@ -13,9 +13,8 @@ test('over HTTPS the backend receives only the __Host- cookies, without the pref
   );
 });
 
-test('the backend receives no duplicate cookies', () => {
-  expect(backendCookies('access_token=1; z=1; access_token=2', false)).toBe('z=1');
-  expect(backendCookies('__Host-access_token=1; __Host-access_token=2', true)).toBe('');
+test('the backend receives all values of a name', () => {
+  expect(backendCookies('access_token=1; z=1; access_token=2', false)).toBe('access_token=1; z=1; access_token=2');
 });
 
 test('a cookie of the backend becomes host-only, regardless of its path, domain and SameSite', () => {
@@ -32,6 +31,7 @@ test('a backend cannot set the console’s own cookie', () => {
 
 test('applySetCookies changes, adds and removes cookies', () => {
   expect(applySetCookies('a=1; b=2', ['a=3; Path=/', 'b=; Max-Age=0', 'c=4'])).toBe('a=3; c=4');
+  expect(applySetCookies('a=1; b=2; a=3', ['a=4'])).toBe('b=2; a=4');
   expect(applySetCookies('a=1', ['a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'])).toBe('');
 });
 

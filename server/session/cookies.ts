@@ -4,7 +4,7 @@
  */
 import type { Request } from 'express';
 import { preferencesCookie } from '../../shared/preferences.ts';
-import { formatCookies, formatSetCookie, parseCookiePairs, parseCookies } from '../platform/cookies.ts';
+import { type CookiePair, formatCookies, formatSetCookie, parseCookiePairs } from '../platform/cookies.ts';
 import type { Config } from '../platform/settings.ts';
 
 const sessionCookieName = 'console_session';
@@ -29,9 +29,9 @@ function backendName(name: string, secure: boolean): string | null {
 }
 
 export function backendCookies(header: string | undefined, secure: boolean): string {
-  const cookies = [...parseCookies(header)].flatMap(([name, value]) => {
+  const cookies = parseCookiePairs(header).flatMap(([name, value]): CookiePair[] => {
     const plain = backendName(name, secure);
-    return plain === null ? [] : [[plain, value] satisfies [string, string]];
+    return plain === null ? [] : [[plain, value]];
   });
   return formatCookies(cookies);
 }
@@ -47,12 +47,12 @@ function parseSetCookie(line: string): { name: string; value: string; attributes
 
 /** Applies Set-Cookie lines to a Cookie header of the backend, for later calls of the same request. */
 export function applySetCookies(header: string, setCookies: readonly string[]): string {
-  const cookies = parseCookies(header);
+  let cookies = parseCookiePairs(header);
   for (const line of setCookies) {
     const cookie = parseSetCookie(line);
     if (!cookie) continue;
-    if (isRemoval(cookie.attributes)) cookies.delete(cookie.name);
-    else cookies.set(cookie.name, cookie.value);
+    cookies = cookies.filter(([name]) => name !== cookie.name);
+    if (!isRemoval(cookie.attributes)) cookies.push([cookie.name, cookie.value]);
   }
   return formatCookies(cookies);
 }

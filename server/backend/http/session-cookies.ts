@@ -2,7 +2,7 @@
  * Reads and writes four cookies: the two tokens of a session, a sign-in that waits for its second step, and a sign-in by a
  * provider.
  */
-import { formatSetCookie, parseCookies } from '../../platform/cookies.ts';
+import { cookieValues, formatSetCookie } from '../../platform/cookies.ts';
 
 /** A new pair of tokens for the browser; lifetimes in milliseconds. */
 export type Tokens = { access: string; accessMs: number; refresh: string; refreshMs: number };
@@ -16,19 +16,18 @@ const flowName = 'sign_on';
 
 /** `append` adds one Set-Cookie header. `Secure` follows the request, because an intranet may use plain HTTP. */
 export function sessionCookies(header: string | undefined, secure: boolean, append: (cookie: string) => void) {
-  const cookies = parseCookies(header);
   const write = (name: string, value: string, milliseconds: number) =>
     append(formatSetCookie(name, value, [`Max-Age=${Math.floor(milliseconds / 1000)}`], secure));
-  const pending = cookies.get(pendingName) || null;
+  const pending = cookieValues(header, pendingName);
   const clearPending = () => {
-    if (pending !== null) write(pendingName, '', 0);
+    if (pending.length > 0) write(pendingName, '', 0);
   };
   return {
-    access: cookies.get(accessName) || null,
-    refresh: cookies.get(refreshName) || null,
+    access: cookieValues(header, accessName),
+    refresh: cookieValues(header, refreshName),
     pending,
     setPending: (token: string, lifeMs: number): void => write(pendingName, token, lifeMs),
-    flow: cookies.get(flowName) || null,
+    flow: cookieValues(header, flowName),
     set({ access, accessMs, refresh, refreshMs }: Tokens): void {
       write(accessName, access, accessMs);
       write(refreshName, refresh, refreshMs);

@@ -30,9 +30,9 @@ const hashToken = (secret: string, token: string): Uint8Array => createHmac('sha
 const storedHashes = ({ config }: Pick<Context, 'config'>, token: string): Uint8Array[] =>
   config.SESSION_SECRET.map((secret) => hashToken(secret, token));
 
-/** The first result of `find` for a hash of the token. */
-async function findByToken<T>(context: Context, token: string | null, find: (hash: Uint8Array) => Promise<T | null>) {
-  for (const hash of token === null ? [] : storedHashes(context, token)) {
+/** The first result of `find` for a hash of one of the tokens. */
+async function findByToken<T>(context: Context, tokens: string[], find: (hash: Uint8Array) => Promise<T | null>) {
+  for (const hash of tokens.flatMap((token) => storedHashes(context, token))) {
     const found = await find(hash);
     if (found) return found;
   }

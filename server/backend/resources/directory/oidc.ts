@@ -31,9 +31,11 @@ function requireClient({ config }: Context): OidcClient {
 
 /** The sign-in that this browser has begun; null without one, or when it has expired. */
 function readFlow({ config, cookies, now }: Context): Flow | null {
-  const text = cookies.flow === null ? null : unseal(config.SESSION_SECRET, cookies.flow);
-  const flow = text === null ? null : (JSON.parse(text) as Flow);
-  return flow?.kind === 'oidc-flow' && flow.at + flowMs > now ? flow : null;
+  const flows = cookies.flow.flatMap((sealed): Flow[] => {
+    const text = unseal(config.SESSION_SECRET, sealed);
+    return text === null ? [] : [JSON.parse(text)];
+  });
+  return flows.find(({ kind, at }) => kind === 'oidc-flow' && at + flowMs > now) ?? null;
 }
 
 const isAnswer = (error: unknown): error is oidc.AuthorizationResponseError | oidc.ResponseBodyError =>
