@@ -21,11 +21,13 @@ async function fetchPage(): Promise<string | null> {
 
 const reload = () => import('./reload-page.ts').then(({ reloadPage }) => reloadPage(), reloadAddress);
 
-/** Reloads the page for the code that `load` imports, but only once, and then asks the user. Resolves if nothing was reloaded. */
-async function reloadFor(load: () => Promise<unknown>): Promise<void> {
+/**
+ * Reloads the page for the code that `load` imports, but only once, and then asks the user. `page` is its HTML. Resolves if nothing
+ * was reloaded.
+ */
+async function reloadFor(load: () => Promise<unknown>, page: string | null): Promise<void> {
   const scripts = listScripts();
   const build = scripts.join();
-  const page = await fetchPage();
   // The source of the function contains the name of the script.
   const key = `reloaded:${load}`;
   if (!page || readSession(key) === build || !writeSession(key, build)) {
@@ -43,21 +45,24 @@ async function reloadFor(load: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Loads code by `load`, a function that only imports. A failure is tried again: at once, and when a lost connection is back. If
- * the server answers, an upgrade may have removed the script, or an older browser may remember the failure, so the page reloads.
- * Rejects if that has not helped; the page then says so.
+ * Loads code by `load`, a function that only imports. A failure is tried again when the server answers. If that fails too, an
+ * upgrade may have removed the script, or an older browser may remember the failure, so the page reloads. Rejects if that has not
+ * helped; the page then says so.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load().catch(load);
-  } catch (error) {
-    try {
-      await reloadFor(load);
-    } catch {
+    return await load();
+  } catch {
+    const page = await fetchPage().catch(() => undefined);
+    if (page === undefined) {
       dispatchEvent(new Event(connectionLostEvent));
       await whenConnected();
       return loadPart(load);
     }
-    throw error;
+    // The network may have been away only during the first attempt.
+    return load().catch(async (error: unknown) => {
+      await reloadFor(load, page);
+      throw error;
+    });
   }
 }

@@ -45,8 +45,9 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The origin that the console's own pages should have. */
 function expectedOrigin({ request, secure }: RequestContext): string | null {
   // Behind a proxy that ends TLS, TRUST_PROXY or COOKIE_SECURE determines the browser's scheme.
-  const own = `${secure ? 'https' : request.protocol}://${request.host}`;
-  return URL.canParse(own) ? new URL(own).origin : null;
+  const own = URL.parse(`${secure ? 'https' : request.protocol}://${request.host}`);
+  // The proxy may name any protocol, and only web addresses have an origin.
+  return own === null || own.origin === 'null' ? null : own.origin;
 }
 
 /** How the request differs from those of the console's own pages; null for such a request. */

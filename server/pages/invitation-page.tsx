@@ -80,7 +80,7 @@ async function sendInvitation(context: RequestContext, token: string, failure: A
     error = cause;
   }
   sendPage(context, {
-    status: error?.status ?? 200,
+    status: failure?.status ?? (error?.status === 403 ? 403 : 200),
     route: routeOf('invitation'),
     main: <InvitationView {...{ token, invitation, error }} otherWay={otherWayOf(context)} />,
   });

@@ -10,6 +10,7 @@ import { readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
 import { cookieValues, parseCookiePairs } from '../platform/cookies.ts';
+import type { Config } from '../platform/settings.ts';
 import { removalLines, sessionCookieNameFor } from './cookies.ts';
 import type { Renewed } from './refresher.ts';
 import { type RequestContext, withContext } from './request-context.ts';
@@ -67,12 +68,12 @@ function readImpersonation(user: AuthUser, value: unknown): ImpersonationState |
 type Stored = { issuedAt: number; viewer: Viewer };
 
 /** The content of a cookie; null when it is tampered with, expired or malformed. */
-function readCookie(value: string, { config, now }: RequestContext['deps']): Stored | null {
+function readCookie(value: string, { SESSION_SECRET }: Config, now: number): Stored | null {
   try {
-    const { signed } = cookieParser.signedCookies({ signed: decodeURIComponent(value) }, config.SESSION_SECRET);
+    const { signed } = cookieParser.signedCookies({ signed: decodeURIComponent(value) }, SESSION_SECRET);
     const fields = readObject(cookieParser.JSONCookie(String(signed)));
     const { issuedAt } = fields;
-    if (typeof issuedAt !== 'number' || now() - issuedAt > sessionMs) return null;
+    if (typeof issuedAt !== 'number' || now - issuedAt > sessionMs) return null;
     const user = readUser(fields);
     return user && { issuedAt, viewer: { user, impersonation: readImpersonation(user, fields.acting) } };
   } catch {
@@ -82,8 +83,9 @@ function readCookie(value: string, { config, now }: RequestContext['deps']): Sto
 
 /** Returns the content of the first valid cookie; null without one. */
 function readConsoleSession({ request, secure, deps }: RequestContext): Stored | null {
+  const now = deps.now();
   for (const value of cookieValues(request.headers.cookie, sessionCookieNameFor(secure))) {
-    const stored = readCookie(value, deps);
+    const stored = readCookie(value, deps.config, now);
     if (stored) return stored;
   }
   return null;

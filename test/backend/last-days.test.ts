@@ -11,15 +11,19 @@ const perTime = 3;
 const before = ['2026-05-12T23:59:59', '2026-05-12T12:00:00'];
 const ofMonth = ['2026-05-13T00:00:00', '2026-06-04T23:59:59'];
 const ofWeek = ['2026-06-05T00:00:00', '2026-06-11T00:00:00', '2026-06-11T01:29:59', '2026-06-11T23:59:59'];
-const future = ['2026-06-12T00:00:00', '2026-06-12T12:00:00', '2027-01-01T00:00:00'];
-const inMonth = perTime * (ofMonth.length + ofWeek.length);
-const inWeek = perTime * ofWeek.length;
+const future = ['2026-06-12T00:00:00', '2026-06-12T01:30:00'];
+/** More than a day ahead: they get the time of receipt. */
+const untrue = ['2026-06-12T12:00:00', '2027-01-01T00:00:00'];
+const inWeek = perTime * (ofWeek.length + untrue.length);
+const inMonth = perTime * ofMonth.length + inWeek;
 
 let stage: TwoClients;
 
 beforeAll(async () => {
   stage = await startTwoClients({ now: () => now });
-  const times = [...before, ...ofMonth, ...ofWeek, ...future].flatMap((time) => Array<string>(perTime).fill(time));
+  const times = [...before, ...ofMonth, ...ofWeek, ...future, ...untrue].flatMap((time) =>
+    Array<string>(perTime).fill(time),
+  );
   await stage.save(
     ...times.map((time, index) => ({
       ownerId: -5,

@@ -78,7 +78,7 @@ test('an owner invites an editor, who works under the own name and rights until 
   await act(owner, 'Анна Петрова', 'Новая ссылка');
   const link = await readLink(owner);
 
-  const anna = await openPage({ allow: [/400/] });
+  const anna = await openPage({ allow: [/400/, /404/] });
   await anna.goto(first);
   await anna.getByRole('alert').getByText('Приглашение недействительно: попросите новую ссылку').waitFor();
   await acceptInvitation(anna, link);

@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
 /** Compressed bytes of the phrases page with a full page of different phrases. */
-const pageBudgets = { br: 11 * 1024, gzip: 12 * 1024 };
+const pageBudgets = { br: 11.5 * 1024, gzip: 12 * 1024 };
 
 let backend: StandIn;
 beforeEach(async () => {
@@ -54,14 +54,14 @@ test.each([
   expect(Number(headers['content-length'])).toBeLessThanOrEqual(pageBudgets[sent]);
 });
 
-test('with all capabilities a full phrases page has at most 67 KB, of which 32 KB become elements with scripts', async () => {
+test('with all capabilities a full phrases page has at most 68 KB, of which 32 KB become elements with scripts', async () => {
   backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
   const visitor = await visitorOf();
   let text = '';
   // No page waits for the capabilities: an earlier page requests them.
   while (!text.includes('Динамика')) ({ text } = await visitor.get(routeOf('words').path));
-  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(67_000);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(68_000);
   const elements = text.replaceAll(/<(noscript|script)\b.*?<\/\1>/gs, '');
   expect(elements.match(/role="row"/g)).toHaveLength(31);
   expect(Buffer.byteLength(elements)).toBeLessThanOrEqual(32_000);
