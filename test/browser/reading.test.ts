@@ -159,7 +159,7 @@ test('posts of two pages are read by keyboard beside the feed, a source is hidde
     const columns = await shownColumns(page, 'columnheader');
     expect(columns).toEqual(width < 1920 ? [1, 2, 3, 5, 6, 8, 9] : [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await shownColumns(page, 'gridcell')).toEqual(columns);
-    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
+    await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
     await press(page, 'Escape');
     await pane(page).waitFor({ state: 'detached' });
   }

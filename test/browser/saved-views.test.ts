@@ -182,7 +182,7 @@ describe('with the embedded backend', () => {
     await page.evaluate((reload) => document.getElementById(reload)?.click(), overviewIds.reload);
     const names = () => views(page).getByRole('link').allInnerTexts();
     await expectSoon(async () => (await names()).map((name) => name.split(/\s/)[0])).toEqual(['Метро', 'Автобусы']);
-    expect(await focused.innerText()).toBe(action);
+    await expectSoon(() => focused.innerText()).toBe(action);
     await page.keyboard.press('Escape');
     for (const name of ['Метро', 'Автобусы']) await removeView(page, name);
   });
