@@ -15,12 +15,12 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'document');
 });
 
-/** Tests may be slow. */
-const isAt = (time: number) => serverNow() - time >= 0 && serverNow() - time < 600_000;
+/** Tests may be slow, and the clocks of a machine drift. */
+const isAt = (time: number) => Math.abs(serverNow() - time) < 60_000;
 
 test('the time is the server’s: that of the page, then that of each reply that has one', async () => {
   // Here the page began to arrive when the process started.
-  expect(isAt(pageTime + Math.floor(performance.now()))).toBe(true);
+  expect(isAt(pageTime + performance.now())).toBe(true);
   const reply = (headers: HeadersInit) => async () => new Response('{}', { headers });
   globalThis.fetch = reply({ date: new Date(replyTime).toUTCString() });
   const call = get('/things', () => null, '');
