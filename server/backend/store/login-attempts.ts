@@ -1,4 +1,7 @@
-/** Counts failed sign-ins per address and per account at an address, and wrong codes per account. Keys are normalized; times are milliseconds. */
+/**
+ * Counts failed sign-ins per address and per account at an address, and wrong codes per account. Keys are normalized; times are
+ * milliseconds.
+ */
 import type { UserType } from '../../../shared/roles.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 

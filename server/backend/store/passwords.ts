@@ -32,8 +32,8 @@ const find = (db: Db, owner: Identity): Promise<string | null> => {
 };
 
 /**
- * Also revokes the access with the former password, except the session with the ID `keeps`. Returns false for an account that is gone or belongs to a
- * directory.
+ * Also revokes the access with the former password, except the session with the ID `keeps`. Returns false for an account that is
+ * gone or belongs to a directory.
  */
 async function set(
   db: Db,

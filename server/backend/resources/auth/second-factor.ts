@@ -186,9 +186,10 @@ export const secondFactorCalls = [
       const { owner } = pending;
       const verify = async () => {
         const matches = await takeCode(context, owner, Code);
-        // Another call may have used the code, and be about to complete the sign-in.
-        const waits = () => onAccess(context, [owner], ({ sessions }) => sessions.findById(pending.id, context.now));
-        if (!matches && (await waits()) === null) throw unauthorized(messages.signInAgain);
+        // Waits for another call that may have used the code, and is about to complete the sign-in.
+        const findAgain = () =>
+          onAccess(context, [owner], ({ sessions }) => sessions.findById(pending.id, context.now));
+        if (!matches && (await findAgain()) === null) throw unauthorized(messages.signInAgain);
         return matches;
       };
       if (!(await attempt(context, claimantOf(owner), signInAuthor(owner, context), 'wrong-code', verify)))

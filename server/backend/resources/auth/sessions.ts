@@ -61,12 +61,12 @@ export const rests = async ({ config, store }: Pick<Context, 'config' | 'store'>
   !config.LOCAL_SIGN_IN && (await store.directory.accountOf(owner)) === null;
 
 /** Whether the session rests, or belongs to another person than the reverse proxy names, which has signed in its owner. */
-export async function isBarred(context: Context, { owner }: Session): Promise<boolean> {
-  const { asserted, store } = context;
-  if (await rests(context, owner)) return true;
-  if (asserted === null || asserted === 'foreign') return false;
+export async function isBarred({ asserted, config, store }: Context, { owner }: Session): Promise<boolean> {
+  const named = asserted === null || asserted === 'foreign' ? null : accountKey(asserted.login);
+  if (config.LOCAL_SIGN_IN && named === null) return false;
   const account = await store.directory.accountOf(owner);
-  return account?.source === 'header' && account.subject !== accountKey(asserted.login);
+  if (account === null) return !config.LOCAL_SIGN_IN;
+  return named !== null && account.source === 'header' && account.subject !== named;
 }
 
 /** The session of the request's access token. */
