@@ -1,6 +1,6 @@
 /** Bundles the server: the console, the backend's threads, the stand-alone backend, and the programs of the image. */
 import path from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { cssModules } from './css-modules.ts';
 
 export type BuildMode = 'production' | 'development';
@@ -16,6 +16,7 @@ export const serverEntries = {
   'collector-thread': 'server/backend/collector-thread.ts',
   'update-thread': 'server/backend/update-thread.ts',
   backend: 'server/backend/main.ts',
+  demo: 'server/backend/demo/fill-demo.ts',
   healthcheck: 'server/process/healthcheck.ts',
   // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
@@ -25,6 +26,16 @@ export const serverEntries = {
   admin: 'scripts/admin.ts',
   erase: 'scripts/erase.ts',
   'migrate-store': 'scripts/migrate-store.ts',
+};
+
+/** The backend loads the demo's data from their own file, and only with DEMO_DATA. */
+const demoApart: Plugin = {
+  name: 'demo-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/demo\/fill-demo\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './demo.js', external: true } : null,
+    );
+  },
 };
 
 /** Bundled CommonJS packages call `require` for Node's modules, and ES modules have no `require`. */
@@ -53,7 +64,7 @@ export async function buildServer(
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     external: optionalPackages,
     banner: { js: requireBanner },
-    plugins: [cssModules],
+    plugins: [cssModules, demoApart],
     metafile: true,
     logLevel: 'warning',
   });

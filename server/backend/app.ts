@@ -9,7 +9,6 @@ import { hashPassword } from '../platform/password-hash.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
 import type { Config } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
-import { fillDemo } from './demo/fill-demo.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
 import { startSweep } from './jobs/sweep.ts';
@@ -47,8 +46,10 @@ export async function createBackend({
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());
-    const demo = { now: now(), origin: config.VK_API_ORIGIN };
-    if (config.DEMO_DATA && (await fillDemo(store, demo))) logger.info('demo data added');
+    if (config.DEMO_DATA) {
+      const { fillDemo } = await import('./demo/fill-demo.ts');
+      if (await fillDemo(store, { now: now(), origin: config.VK_API_ORIGIN })) logger.info('demo data added');
+    }
   } catch (error) {
     const fault = store.faultOf(error);
     await store.close();
