@@ -113,13 +113,16 @@ function findCompared(db: DatabaseSync, { clientId, wordIds }: PostScope): Visib
   return wanted.length < 2 ? [] : findVisibleWords(db, clientId, wanted);
 }
 
+/** The filters that analytics ignores. */
+const anyTime = { weekday: null, hour: null, storyId: null, since: null, until: null, first: false };
+
 /** Ignores the dates of the scope. `now` is in milliseconds. */
 export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now: number): Analytics {
   const timeZone = readZone(db);
   const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
   const range = barsOf(days, unit, timeZone);
   const before = barsOf(periodBefore(days), unit, timeZone);
-  const selection = selectPosts(db, { ...scope, from: before.from, to: range.to });
+  const selection = selectPosts(db, { ...scope, ...anyTime, from: before.from, to: range.to });
   const filter = selection && createRowFilter(db, selection);
   const { hideCopies } = scope;
   const visible = findCompared(db, scope);
