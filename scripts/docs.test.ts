@@ -7,7 +7,7 @@ import { capabilities } from '../shared/capabilities.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-const documents = globSync('{README.md,docs/*.md,test/README.md,scripts/**/README.md}', { cwd: root });
+const documents = globSync('{README.md,docs/**/*.md,test/README.md,scripts/**/README.md}', { cwd: root });
 
 test('the table of docs/settings.md has every setting of the code with its default', () => {
   const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z0-9_]+)` \| (?:`(.+?)`|unset) \| .+ \|$/gm)];
@@ -17,8 +17,8 @@ test('the table of docs/settings.md has every setting of the code with its defau
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
 });
 
-test('the table of capabilities in docs/product.md has every capability of the code', () => {
-  const [, table = ''] = /\n\| capability \| call \|\n([\s\S]*?)\n\n/.exec(read('docs/product.md')) ?? [];
+test('the table of capabilities in docs/product/api.md has every capability of the code', () => {
+  const [, table = ''] = /\n\| capability \| call \|\n([\s\S]*?)\n\n/.exec(read('docs/product/api.md')) ?? [];
   const documented = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(capabilities.toSorted());
 });
@@ -56,18 +56,41 @@ test('every relative link of a document is to a file that exists', () => {
       path.join(path.dirname(file), target),
     ),
   );
-  expect(links).toContain('docs/product.md');
+  expect(links).toContain('docs/product/README.md');
   expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
 });
 
-test('every section of docs/product.md that the code refers to exists', () => {
-  const sections = [...read('docs/product.md').matchAll(/^## (\d+) /gm)].map(([, number]) => number);
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The chapters of docs/product with the anchors of their sections, as `feed.md#rows`. */
+const chapters = globSync('docs/product/*.md', { cwd: root });
+const sections = chapters.flatMap((file) =>
+  [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => `${file}#${anchorOf(heading)}`),
+);
+
+test('every chapter of docs/product has at most 200 lines, and a line in its table of chapters', () => {
+  expect(chapters.filter((file) => read(file).split('\n').length > 201)).toEqual([]);
+  const listed = [...read('docs/product/README.md').matchAll(/\]\(([a-z-]+\.md)\)/g)].map(([, name]) => name);
+  const others = chapters.map((file) => path.basename(file)).filter((name) => name !== 'README.md');
+  expect([...new Set(listed)].sort()).toEqual(others.sort());
+});
+
+test('every chapter and section of docs/product that code or documents refer to exists', () => {
   const sources = globSync('{client,server,shared,scripts,test}/**/*.{ts,tsx,mjs,css}', { cwd: root });
-  const references = sources.flatMap((file) =>
-    [...read(file).matchAll(/docs\/product\.md, sections? (\d+)/g)].map(([, number]) => ({ file, number })),
+  const cited = sources.flatMap((file) => read(file).match(/docs\/product\/[\w-]+\.md(?:#[\p{L}\p{N}-]+)?/gu) ?? []);
+  const linked = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\(((?!https?:)[^)]*)#([^)]+)\)/g)].map(
+      ([, target = '', anchor]) => `${target === '' ? file : path.join(path.dirname(file), target)}#${anchor}`,
+    ),
   );
-  expect(references.length).toBeGreaterThan(0);
-  expect(references.filter(({ number }) => !sections.includes(number ?? ''))).toEqual([]);
+  const references = [...cited, ...linked.filter((target) => target.startsWith('docs/product/'))];
+  expect(references).toContain('docs/product/api.md#calls');
+  expect(references.filter((target) => ![...chapters, ...sections].includes(target))).toEqual([]);
 });
 
 /** The arguments of the call that begins with the bracket at `start`. */

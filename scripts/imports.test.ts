@@ -1,4 +1,4 @@
-/** Checks the allowed imports between folders (docs/product.md, section 10) and that there are no import cycles. */
+/** Checks the allowed imports between folders (docs/product/layers.md) and that there are no import cycles. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Optional API features of a backend, beyond docs/product.md, section 7. */
+/** Optional API features of a backend, beyond docs/product/api.md. */
 
 /**
  * Modules are in shared/api. shared/pages/post-filters.ts states which capability each filter of posts needs.

@@ -1,4 +1,4 @@
-/** Formats and addresses of exports (docs/product.md, section 19), for the menu, the console and its tests. */
+/** Formats and addresses of exports (docs/product/export.md), for the menu, the console and its tests. */
 import { formatNumber } from './format.ts';
 import * as messages from './messages.ts';
 import type { PageName } from './routes.ts';
@@ -20,7 +20,7 @@ export type ExportFormatName = keyof typeof exportFormats;
 
 /**
  * The value of the parameter `export` in all calls of an export but the first. The first call has the format, and is recorded
- * in the journal (docs/product.md, section 20).
+ * in the journal (docs/product/journal.md).
  */
 export const continuedExport = 'continued';
 

@@ -54,7 +54,7 @@ export function formatNumber(value: number): string {
   return fraction ? `${grouped},${fraction}` : grouped;
 }
 
-/** Formats `shown / total` (docs/product.md, section 2, Phrases). A total of 0 is a dash, and -1 is infinity. */
+/** Formats `shown / total` (docs/product/phrases.md). A total of 0 is a dash, and -1 is infinity. */
 export function formatShownOfTotal(shown: number, total: number): string {
   const totalText = total === 0 ? '—' : total < 0 ? '∞' : formatNumber(total);
   return `${formatNumber(shown)} / ${totalText}`;

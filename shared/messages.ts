@@ -1,5 +1,5 @@
 /**
- * The messages of docs/product.md, section 8, and all texts used in several places. With `import * as messages` the bundler
+ * The messages of docs/product/api.md, and all texts used in several places. With `import * as messages` the bundler
  * includes only the texts that a page uses.
  */
 export * from './messages/alerts.ts';
@@ -27,7 +27,7 @@ export const loadSuggestions = 'Ошибка загрузки подсказок
 export const retry = 'Попробовать снова';
 export const loading = 'Загрузка…';
 
-// The feed as a workplace (section 18)
+// The feed as a workplace
 export const markPosts = 'Не удалось отметить посты';
 export const updateOverview = 'Не удалось обновить обзор: он относится к прежним фильтрам';
 export const loadMutes = 'Ошибка загрузки скрытых источников и авторов';
@@ -37,7 +37,7 @@ export const loadViews = 'Ошибка загрузки фильтров';
 export const saveView = 'Не удалось сохранить фильтр';
 export const deleteView = 'Не удалось удалить фильтр';
 
-// Work on stories (section 26)
+// Work on stories
 export const changeWork = 'Не удалось изменить';
 export const saveTag = 'Не удалось сохранить тег';
 export const deleteTag = 'Не удалось удалить тег';
@@ -63,7 +63,7 @@ export const sameStory = 'Это тот же сюжет';
 export const singlePost = 'В сюжете нет других постов';
 export const tooManyOwnStories = (max: string): string => `Присоединений и отделений не больше ${max}`;
 
-// Export (section 19)
+// Export
 export const exportDenied = 'Экспорт запрещён для вашей учётной записи';
 export const tooManyExports = 'Слишком много выгрузок за минуту. Повторите позже';
 export const exportRunning = 'Экспорт уже идёт';
@@ -71,7 +71,7 @@ export const exportRunning = 'Экспорт уже идёт';
 export const exportTotal = (rows: string): string => `Будет выгружено строк: ${rows}`;
 export const exportProgress = (rows: string): string => `${exportRunning}. Выгружено строк: ${rows}`;
 
-// Collection (section 17)
+// Collection
 export const loadCollection = 'Ошибка загрузки состояния сбора';
 export const collectNow = 'Не удалось начать сбор';
 export const collectionRequested = 'Сбор запрошен и начнётся в ближайшую минуту';
@@ -80,7 +80,7 @@ export const collectionBusy = 'Фраза уже собирается или ж�
 export const collectionFrozen = 'Фраза заморожена и не собирается. Сначала активируйте её';
 export const noRuns = 'Запусков ещё не было';
 
-// Journal (section 20)
+// Journal
 export const loadJournal = 'Ошибка загрузки журнала';
 export const noRecords = 'Нет записей';
 export const noFoundRecords = 'Под выбранные фильтры не подходит ни одна запись.';
@@ -95,7 +95,7 @@ export const signInLimited = 'Слишком много попыток';
 export const signedInAgain = 'Новый вход в том же браузере';
 export const tokenReused = 'Сеанс завершён: его ключ использован повторно';
 
-// Work rules (section 26)
+// Work rules
 export const loadWorkRules = 'Ошибка загрузки правил';
 export const previewWorkRule = 'Не удалось посчитать';
 export const applyWorkRule = 'Не удалось применить правило';
@@ -135,11 +135,11 @@ export const dateError = 'Ошибка даты';
 export const copied = 'Скопировано';
 export const copyFailed = 'Не удалось скопировать';
 
-// Deliberately not implemented (docs/product.md, section 2, Owners screen)
+// Deliberately not implemented (docs/product/sources.md)
 export const ownerUpdateMissing = 'Обновление источников пока не реализовано';
 export const ownerDeleteMissing = 'Удаление источников пока не реализовано';
 
-// Confirmations (docs/product.md, section 5)
+// Confirmations
 export const confirmWordDeleteAdmin =
   'Пометить это слово и связанные посты как удалённые? Это действие можно будет отменить.';
 export const confirmWordDeleteClient = 'Удалить это слово из вашего списка отслеживания?';

@@ -1,6 +1,6 @@
 /**
  * The preferences that the server needs for rendering. The non-secret cookie `console_preferences` mirrors local storage
- * (docs/product.md, section 13): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
+ * (docs/product/pages.md): `sidebar=collapsed&theme=dark&sort=-post_dt`, and for tables
  * `density=compact&hidden=words.clients+words.running`; `histogram=hidden` hides the chart of the feed.
  */
 

@@ -1,4 +1,4 @@
-/** The two types of user (docs/product.md, section 1) and the viewer of a page. */
+/** The two types of user (docs/product/README.md) and the viewer of a page. */
 
 import * as messages from './messages.ts';
 
@@ -24,14 +24,14 @@ export const hasRole = (role: ClientRole, least: ClientRole): boolean =>
 export type PersonName = { login: string; name: string; role: ClientRole };
 
 /**
- * The user in local storage (`auth_user`) and in the console's cookie (docs/product.md, section 3). `id` is text. An observer
+ * The user in local storage (`auth_user`) and in the console's cookie (docs/product/api.md). `id` is text. An observer
  * is an administrator who changes nothing.
  */
 export type AuthUser =
   | { id: string; type: 'admin'; username: string; observer?: true }
   | { id: string; type: 'client'; client_id: string; person?: PersonName };
 
-/** The impersonation in local storage (`impersonation_state`; docs/product.md, section 3). Times are RFC 3339. */
+/** The impersonation in local storage (`impersonation_state`; docs/product/api.md). Times are RFC 3339. */
 export type ImpersonationState = {
   isImpersonating: true;
   impersonatedClientId: string;
@@ -82,7 +82,7 @@ export const fullName = (user: AuthUser): string =>
 /** Returns a person's own name, otherwise the name that the user signs in with. */
 export const displayName = (user: AuthUser): string => (user.type === 'client' && user.person?.name) || userName(user);
 
-/** Returns the first two letters of the name in upper case (docs/product.md, section 2, Layout). */
+/** Returns the first two letters of the name in upper case (docs/product/pages.md). */
 export function userInitials(user: AuthUser): string {
   return [...displayName(user)].slice(0, 2).join('').toLocaleUpperCase('ru-RU');
 }

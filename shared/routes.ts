@@ -1,4 +1,4 @@
-/** All page routes (docs/product.md, section 2), their access rules, and the menu. */
+/** All page routes (docs/product/README.md), their access rules, and the menu. */
 import type { Capability } from './capabilities.ts';
 import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
 
@@ -160,10 +160,10 @@ export const isOffered = ({ capabilities }: Route, offered: readonly Capability[
 
 export const pathOf = (name: PageName): string => routeOf(name).path;
 
-/** The page that signed-in users are redirected to from / and /login (docs/product.md, section 2, Navigation rules). */
+/** The page that signed-in users are redirected to from / and /login (docs/product/pages.md). */
 export const homePath = pathOf('key-values');
 
-/** The page after a sign-in without `next` (docs/product.md, section 2, Login screen). */
+/** The page after a sign-in without `next` (docs/product/sign-in.md). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
 export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work'>;

@@ -1,4 +1,4 @@
-/** Search fields. They are debounced (docs/product.md, section 9); Enter searches at once. */
+/** Search fields. They are debounced (docs/product/limits.md); Enter searches at once. */
 import { useEffect, useRef, useState } from 'react';
 import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { TextField } from './form-field.tsx';

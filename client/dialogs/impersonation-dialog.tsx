@@ -16,7 +16,7 @@ import { serverNow } from '../lib/clock.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 
-/** Returns the same page (docs/product.md, section 4), or the client's landing page if clients may not open it. */
+/** Returns the same page (docs/product/sign-in.md), or the client's landing page if clients may not open it. */
 export function pathAfterStart(path: string, basePath: string): string {
   const route = routes.find((candidate) => basePath + candidate.path === path);
   return route?.access === 'signed-in' ? path : basePath + landingPaths.client;

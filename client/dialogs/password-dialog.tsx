@@ -20,7 +20,7 @@ const fields = {
 
 /**
  * Keeps the error of a read-only session and the message of a 400; a 400 without a message means a wrong current password. All
- * other errors have one text (docs/product.md, section 8).
+ * other errors have one text (docs/product/api.md).
  */
 export function passwordFailureText(error: unknown): string {
   if (error instanceof ApiFailure && error.message === messages.readOnly) return error.message;

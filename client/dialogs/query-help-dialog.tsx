@@ -1,4 +1,4 @@
-/** Explains the query language of the text filter and of phrases (docs/product.md, section 18). */
+/** Explains the query language of the text filter and of phrases (docs/product/query-language.md). */
 import { ClosableDialog } from '../components/dialogs.tsx';
 import controls from '../styles/controls.module.css';
 import styles from './query-help-dialog.module.css';

@@ -1,5 +1,5 @@
 /**
- * Mirrors the page's viewer in local storage (docs/product.md, section 3). Tabs that were rendered for another viewer reload,
+ * Mirrors the page's viewer in local storage (docs/product/api.md). Tabs that were rendered for another viewer reload,
  * so that all tabs have the same identity.
  */
 import type { Viewer } from '../../shared/roles.ts';

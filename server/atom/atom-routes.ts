@@ -1,4 +1,4 @@
-/** Atom feeds (docs/product.md, section 21). The token in the address is the only key: feed readers have no session. */
+/** Atom feeds (docs/product/alerts.md). The token in the address is the only key: feed readers have no session. */
 
 import { createHash } from 'node:crypto';
 import { Router } from 'express';

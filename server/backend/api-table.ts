@@ -1,4 +1,4 @@
-/** The API table: all calls of the embedded backend (docs/product.md, section 7), including those of capabilities. */
+/** The API table: all calls of the embedded backend (docs/product/api.md), including those of capabilities. */
 import type { Endpoint } from './http/endpoint.ts';
 import { atom } from './resources/alerts/atom.ts';
 import { alerts } from './resources/alerts/endpoints.ts';

@@ -1,4 +1,4 @@
-/** Hours, days and months as the columns of a chart: their positions, names and bounds (docs/product.md, section 18). */
+/** Hours, days and months as the columns of a chart: their positions, names and bounds (docs/product/feed.md). */
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/analytics.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts';

@@ -1,4 +1,4 @@
-/** Serves exports: the files, and the state that their menu shows (docs/product.md, section 19). */
+/** Serves exports: the files, and the state that their menu shows (docs/product/export.md). */
 
 import { type RequestHandler, Router } from 'express';
 import type { Call } from '../../shared/api/call.ts';

@@ -44,7 +44,7 @@ function readVariants(folder: string): Map<string, Variants> {
 
 /**
  * Serves the files from memory: they are read once, so that later disk errors do not affect requests. Files with hashed names
- * never change, so browsers cache them for a year (docs/product.md, section 16, statement 11).
+ * never change, so browsers cache them for a year (docs/product/security.md, statement 11).
  */
 export function serveAssets(folder: string): RequestHandler {
   const files = readVariants(folder);

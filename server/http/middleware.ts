@@ -9,14 +9,14 @@ import { logRequest } from '../platform/log-request.ts';
 import type { Config } from '../platform/settings.ts';
 import { identityOf, type RequestContext, withContext } from '../session/request-context.ts';
 
-/** Forbids caches to store responses. Static files are served earlier (docs/product.md, section 16, statement 11). */
+/** Forbids caches to store responses. Static files are served earlier (docs/product/security.md, statement 11). */
 export const noStore: RequestHandler = (_request, response, next) => {
   response.set('Cache-Control', 'no-store');
   next();
 };
 
 /**
- * Rejects requests with several Host headers: a reverse proxy may use another one (docs/product.md, section 16, statement 10).
+ * Rejects requests with several Host headers: a reverse proxy may use another one (docs/product/security.md, statement 10).
  */
 export const requireOneHost: RequestHandler = (request, _response, next) => {
   if (request.headersDistinct.host?.length !== 1) throw new AppError(400, messages.badRequest);

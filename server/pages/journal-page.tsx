@@ -1,4 +1,4 @@
-/** The journal: its filters and one page of records (docs/product.md, section 20). */
+/** The journal: its filters and one page of records (docs/product/journal.md). */
 import { useId } from 'react';
 import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { JournalIsland } from '../../client/islands/journal/journal-island.tsx';

@@ -23,7 +23,7 @@ import { clientsPageSize, deliveriesPageSize, ownersPageSize, runsPageSize } fro
 import { toActionError } from '../session/actions.ts';
 import { islandPage, type LoadedPage } from './page.tsx';
 
-/** Alerts: rules, Atom feeds and one page of deliveries (docs/product.md, section 21). */
+/** Alerts: rules, Atom feeds and one page of deliveries (docs/product/alerts.md). */
 const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => {
   const page = parsePage(query.page);
   const [rules, feeds, first] = await Promise.all([
@@ -34,7 +34,7 @@ const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => 
   return { rules, feeds, page, first };
 });
 
-/** Clients: the page that the URL selects (docs/product.md, section 2, Clients screen). */
+/** Clients: the page that the URL selects (docs/product/clients.md). */
 const clients = islandPage('clients', ClientsIsland, async (input) => {
   const { query, backend, capabilities, mayImpersonate } = input;
   const page = parsePage(query.page);
@@ -51,7 +51,7 @@ const clients = islandPage('clients', ClientsIsland, async (input) => {
   return { page, first: { data: { rows, total: all.data.length } }, mayImpersonate };
 });
 
-/** Collection: its state and one page of runs (docs/product.md, section 17). */
+/** Collection: its state and one page of runs (docs/product/collection.md). */
 const collection = islandPage('collection', CollectionIsland, async ({ query, backend }) => {
   const page = parsePage(query.page);
   const [overview, first] = await Promise.all([
@@ -61,7 +61,7 @@ const collection = islandPage('collection', CollectionIsland, async ({ query, ba
   return { overview, page, first };
 });
 
-/** Sources: the page and the order that the URL selects (docs/product.md, section 2, Owners screen). */
+/** Sources: the page and the order that the URL selects (docs/product/sources.md). */
 const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capabilities }) => {
   const hasSearch = capabilities.includes('sources');
   const columns = hasSearch ? ownerSortColumns : plainOwnerSortColumns;
@@ -73,11 +73,11 @@ const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capab
   return { sort, ...searched, page, first };
 });
 
-/** People of a client (docs/product.md, section 24). */
+/** People of a client (docs/product/people.md). */
 const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
 
 /**
- * Rules of work (docs/product.md, section 26), which a form reorders without JavaScript: the button has the direction and the
+ * Rules of work (docs/product/work-rules.md), which a form reorders without JavaScript: the button has the direction and the
  * ID.
  */
 const rules: LoadedPage = {

@@ -1,5 +1,5 @@
 /**
- * The sign-in page, which works without JavaScript (docs/product.md, section 2, Login screen): empty, or with the values
+ * The sign-in page, which works without JavaScript (docs/product/sign-in.md): empty, or with the values
  * and the error of the last attempt, or with the error of a sign-out.
  */
 import { TextField } from '../../client/components/form-field.tsx';

@@ -1,4 +1,4 @@
-/** The feed: filters, dates and posts that the URL selects (docs/product.md, section 2, Feed screen). */
+/** The feed: filters, dates and posts that the URL selects (docs/product/feed.md). */
 import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadPostDates, loadPostsPage, type Post, type PostDates } from '../../shared/api/posts.ts';

@@ -151,7 +151,7 @@ function KeyTable({ keys, timeZone }: { keys: readonly ApiKey[]; timeZone: strin
 
 type ApiKeysProps = { keys: Loaded<ApiKey[]>; basePath: string; timeZone: string };
 
-/** «Ключи API» (docs/product.md, section 24). */
+/** «Ключи API» (docs/product/people.md). */
 function ApiKeys({ keys: { data, error }, basePath, timeZone }: ApiKeysProps) {
   return (
     <section className={`${controls.card} ${styles.apiKeys}`} aria-labelledby="api-keys">

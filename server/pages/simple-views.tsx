@@ -56,7 +56,7 @@ export function NotFoundView({ basePath }: { basePath: string }) {
   );
 }
 
-/** A page whose module is not built yet (docs/product.md, section 1). */
+/** A page whose module is not built yet (docs/product/README.md). */
 export function PlaceholderView() {
   return <p className={styles.placeholder}>{messages.placeholder}</p>;
 }

@@ -1,4 +1,4 @@
-/** Phrases: the filters, the page and the order that the URL selects (docs/product.md, sections 2 and 22). */
+/** Phrases: the filters, the page and the order that the URL selects (docs/product/phrases.md). */
 
 import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';

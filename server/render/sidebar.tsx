@@ -1,4 +1,4 @@
-/** The sidebar of every signed-in page (docs/product.md, section 2, Layout); on narrow screens a popover. */
+/** The sidebar of every signed-in page (docs/product/pages.md); on narrow screens a popover. */
 
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/sidebar.module.css';

@@ -45,7 +45,7 @@ function fieldsOf({ request }: RequestContext): Fields {
 
 const field = (context: RequestContext, name: string): string => readText(fieldsOf(context)[name]);
 
-/** Null for a request without these fields (docs/product.md, section 7). */
+/** Null for a request without these fields (docs/product/api.md). */
 function readMode(context: RequestContext): ImpersonationMode | null {
   const { reason, read_only: readOnly } = fieldsOf(context);
   if (reason === undefined && readOnly === undefined) return null;

@@ -1,6 +1,5 @@
 /**
- * API calls of the capability `alerts`: rules, their trial run on past posts, and the delivery log (docs/product.md, section
- * 21).
+ * API calls of the capability `alerts`: rules, their trial run on past posts, and the delivery log (docs/product/alerts.md).
  */
 import { bodyOf, type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';

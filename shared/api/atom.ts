@@ -1,4 +1,4 @@
-/** Atom feeds: their contents, which the console renders as XML, and their links (docs/product.md, section 21). */
+/** Atom feeds: their contents, which the console renders as XML, and their links (docs/product/alerts.md). */
 import { listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, change, get, withQuery } from './call.ts';

@@ -1,4 +1,4 @@
-/** API calls for authentication and passwords (docs/product.md, section 7), and the readers of their replies. */
+/** API calls for authentication and passwords (docs/product/api.md), and the readers of their replies. */
 
 import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';

@@ -1,6 +1,6 @@
 /**
  * Describes calls to the backend as data, for page loaders, the browser and SWR. `path` is relative to /api/v1 and is the SWR
- * key of a GET. `failure` is shown to the user when the call fails (docs/product.md, section 8).
+ * key of a GET. `failure` is shown to the user when the call fails (docs/product/api.md).
  */
 import { formatQuery, type Query } from '../list-query.ts';
 import { readNumber, readObject } from '../read.ts';

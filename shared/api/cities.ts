@@ -1,4 +1,4 @@
-/** API calls for the city filter of the feed (docs/product.md, section 7). */
+/** API calls for the city filter of the feed (docs/product/api.md). */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { AuthUser } from '../roles.ts';

@@ -1,5 +1,5 @@
 /**
- * API calls for clients, for administrators only (docs/product.md, section 7). Pages and bulk changes require the capability
+ * API calls for clients, for administrators only (docs/product/api.md). Pages and bulk changes require the capability
  * `bulk`.
  */
 

@@ -1,4 +1,4 @@
-/** API calls of the capability `collection` (docs/product.md, section 17). */
+/** API calls of the capability `collection` (docs/product/collection.md). */
 import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { Page } from '../read.ts';

@@ -1,4 +1,4 @@
-/** API calls for sources (owners; docs/product.md, section 7), and the readers of their replies. */
+/** API calls for sources (owners; docs/product/api.md), and the readers of their replies. */
 
 import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import {

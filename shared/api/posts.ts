@@ -1,4 +1,4 @@
-/** API calls of the feed (docs/product.md, section 7) and the readers of their replies. */
+/** API calls of the feed (docs/product/api.md) and the readers of their replies. */
 
 import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import { type PostRow, type PostSortColumn, postFields } from '../fields/posts.ts';

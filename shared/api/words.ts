@@ -1,4 +1,4 @@
-/** API calls for phrases (docs/product.md, section 7), and the readers of their replies. */
+/** API calls for phrases (docs/product/api.md), and the readers of their replies. */
 
 import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';

@@ -1,6 +1,6 @@
 /** Texts of alerts. Import them from shared/messages.ts. */
 
-// Alerts (section 21)
+// Alerts
 export const loadAlerts = 'Ошибка загрузки оповещений';
 export const saveAlertRule = 'Не удалось сохранить правило';
 export const deleteAlertRule = 'Не удалось удалить правило';
@@ -31,7 +31,7 @@ export const noSavedViews = 'Нет сохранённых фильтров';
 export const noAtomFeed = 'Лента не найдена';
 export const noDeliveries = 'Сообщений ещё не было';
 
-// Why a message was not sent (section 21)
+// Why a message was not sent
 export const receiverSilent = 'Получатель не ответил вовремя';
 export const receiverRefused = 'Получатель не принимает соединения';
 export const noConnection = 'Не удалось соединиться с получателем';

@@ -32,7 +32,7 @@ export const enterReason = 'Введите причину';
 export const reasonTooShort = 'Причина должна содержать не менее 3 символов';
 export const readOnly = 'Режим просмотра: изменения запрещены';
 
-// People (section 24)
+// People
 export const loadPeople = 'Ошибка загрузки людей';
 export const savePerson = 'Не удалось сохранить';
 export const enterLogin = 'Введите логин';
@@ -48,7 +48,7 @@ export const confirmPersonEnable = 'Включить этого человека
 export const confirmPersonDelete = 'Удалить этого человека?';
 export const noPeople = 'Нет людей';
 
-// API keys (section 24)
+// API keys
 export const loadKeys = 'Ошибка загрузки ключей API';
 export const saveKey = 'Не удалось сохранить';
 export const enterKeyName = 'Введите название';
@@ -60,7 +60,7 @@ export const keyLimited = 'Слишком много запросов с эти�
 export const noKeys = 'Нет ключей API';
 export const confirmKeyRevoke = 'Отозвать этот ключ?';
 
-// Second factor (section 24)
+// Second factor
 export const secondFactor = 'Второй фактор';
 export const recoveryCodes = 'Резервные коды';
 export const loadSecondFactor = 'Ошибка загрузки второго фактора';

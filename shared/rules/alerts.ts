@@ -1,4 +1,4 @@
-/** The values of alert rules and deliveries, with their labels and limits (docs/product.md, section 21). */
+/** The values of alert rules and deliveries, with their labels and limits (docs/product/alerts.md). */
 
 /** `every`: each new story. `least`: at least N new stories within the period. `spike`: many more than usual. */
 export const alertConditions = { every: 'Каждый пост', least: 'Не меньше N за период', spike: 'Всплеск' } as const;

@@ -1,4 +1,4 @@
-/** Validation of the client form (docs/product.md, section 5). Each function returns the error text, or null. */
+/** Validation of the client form (docs/product/clients.md). Each function returns the error text, or null. */
 import { isolate } from '../isolate.ts';
 import * as messages from '../messages.ts';
 

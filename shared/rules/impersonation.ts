@@ -1,8 +1,8 @@
-/** Rules of impersonation: an administrator acts as a client (docs/product.md, section 4). */
+/** Rules of impersonation: an administrator acts as a client (docs/product/sign-in.md). */
 
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
-/** How long before the end the page warns (docs/product.md, section 11). */
+/** How long before the end the page warns (docs/product/sign-in.md). */
 export const impersonationWarningMs = 60 * 1000;
 
 /** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */

@@ -1,4 +1,4 @@
-/** The actions that the journal records, and their labels (docs/product.md, section 20). */
+/** The actions that the journal records, and their labels (docs/product/journal.md). */
 
 /** Never rename a key: stored records contain it. */
 export const journalActions = {

@@ -1,5 +1,5 @@
 /**
- * Business constants of docs/product.md, section 9. Times are in milliseconds unless the name has another unit. They multiply
+ * Business constants of docs/product/limits.md. Times are in milliseconds unless the name has another unit. They multiply
  * plain numbers, because the build inlines these; named units would add 0.3 KiB to every table page.
  */
 
@@ -42,7 +42,7 @@ export const phraseOptionsMax = 50;
 export const plainOptionsMax = 20;
 /** The maximum length of a phrase and of a search text, in UTF-16 units. */
 export const wordTextMax = 255;
-/** As for cities; docs/product.md, section 9, states no value for phrases. */
+/** As for cities; docs/product/limits.md, states no value for phrases. */
 export const textSuggestionsDebounceMs = 200;
 export const textPreviewDebounceMs = 500;
 /** The number of posts that are collected without full search. */

@@ -1,4 +1,4 @@
-/** Types of sources and the validation of the source form (docs/product.md, section 5). */
+/** Types of sources and the validation of the source form (docs/product/sources.md). */
 import * as messages from '../messages.ts';
 import { hasAddress, webUrl } from './urls.ts';
 

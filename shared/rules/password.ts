@@ -1,4 +1,4 @@
-/** Password rules and random passwords (docs/product.md, section 5). */
+/** Password rules and random passwords (docs/product/sign-in.md). */
 import * as messages from '../messages.ts';
 import { generatedPasswordLength, passwordMinLength } from './limits.ts';
 

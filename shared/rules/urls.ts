@@ -16,7 +16,7 @@ export function webUrl(address: string | null): string | null {
 /** Whether the text has an address that programs turn into a link. */
 export const hasAddress = (text: string): boolean => /[a-z][a-z+.-]*:\/\/|\bwww\./i.test(text);
 
-/** Returns the URL of a post. The owner ID in it is negative unless the owner is a user (docs/product.md, section 2, Feed). */
+/** Returns the URL of a post. The owner ID in it is negative unless the owner is a user (docs/product/feed.md). */
 export function wallUrl(post: { ownerId: number; postId: number; ownerType: string }): string {
   const id = Math.abs(post.ownerId);
   return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;

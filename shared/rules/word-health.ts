@@ -1,4 +1,4 @@
-/** The limits of the verdicts on phrases, and the texts of a verdict (docs/product.md, section 17). */
+/** The limits of the verdicts on phrases, and the texts of a verdict (docs/product/phrases.md). */
 import { dayMs } from '../durations.ts';
 import type { ReplyTable, RowOf } from '../fields/field.ts';
 import { capitalise, formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';

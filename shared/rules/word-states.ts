@@ -1,4 +1,4 @@
-/** States of phrases and their labels (docs/product.md, section 4). */
+/** States of phrases and their labels (docs/product/phrases.md). */
 import { formatDateTime, type ZoneOffsets } from '../format.ts';
 import type { UserType } from '../roles.ts';
 
@@ -38,5 +38,5 @@ export function describeDeletion(
   return ['Удалена', time, deletedBy && `— ${deletedBy}`].filter(Boolean).join(' ');
 }
 
-/** An administrator's deletion can be undone; a client's only ends the tracking (docs/product.md, section 2). */
+/** An administrator's deletion can be undone; a client's only ends the tracking (docs/product/phrases.md). */
 export const wordDeleteLabels: Record<UserType, string> = { admin: 'Пометить удалённой', client: 'Удалить' };

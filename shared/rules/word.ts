@@ -1,4 +1,4 @@
-/** Texts of phrases: validation, comparison and suggestions (docs/product.md, section 5). */
+/** Texts of phrases: validation, comparison and suggestions (docs/product/phrases.md). */
 import { isInvisible } from '../format.ts';
 import * as messages from '../messages.ts';
 import { suggestionsMax, wordTextMax } from './limits.ts';
@@ -50,7 +50,7 @@ export function matchWords<Item extends { text: string }>(existing: readonly Ite
     .slice(0, suggestionsMax);
 }
 
-/** Like `matchWords`, without the exact match (docs/product.md, section 5). */
+/** Like `matchWords`, without the exact match (docs/product/phrases.md). */
 export function suggestWords<Item extends { text: string }>(existing: readonly Item[], text: string): Item[] {
   const needle = foldText(text);
   return matchWords(

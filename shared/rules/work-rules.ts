@@ -1,4 +1,4 @@
-/** The values of work rules, with their labels and limits (docs/product.md, section 26). */
+/** The values of work rules, with their labels and limits (docs/product/work-rules.md). */
 
 export const workRuleStates = { 'in-progress': 'В работе', resolved: 'Решено', rejected: 'Не наше' } as const;
 export type WorkRuleState = keyof typeof workRuleStates;

@@ -1,4 +1,4 @@
-/** Work on stories (docs/product.md, section 26): its values, with their labels, and its limits. */
+/** Work on stories (docs/product/work.md): its values, with their labels, and its limits. */
 
 export const workStates = {
   new: 'Новое',

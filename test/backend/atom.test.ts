@@ -1,4 +1,4 @@
-/** Atom feeds of views and rules (docs/product.md, section 21): what they contain, and whom a link lets read. */
+/** Atom feeds of views and rules (docs/product/alerts.md): what they contain, and whom a link lets read. */
 import { accountOf, clientAccount } from '../../server/backend/rules/account.ts';
 import type { AlertRule, Finding, NewRule } from '../../server/backend/rules/alerts/rule.ts';
 import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';

@@ -1,4 +1,4 @@
-/** The calls of the capability `collection` (docs/product.md, section 17). */
+/** The calls of the capability `collection` (docs/product/collection.md). */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { dayCollected, foundPage, foundPosts, hour, leaseMs, start } from '../support/collection-store.ts';

@@ -1,4 +1,4 @@
-/** The right to export and the records of exports (docs/product.md, sections 19 and 20): the backend decides, whoever calls it. */
+/** The right to export and the records of exports (docs/product/export.md and docs/product/journal.md): the backend decides, whoever calls it. */
 
 import { exportsPerMinute } from '../../server/backend/store/journal.ts';
 import * as messages from '../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** «За 30 дней» and «7 дней» (docs/product.md, section 9): one meaning in every call that counts posts of these days. */
+/** «За 30 дней» and «7 дней» (docs/product/limits.md): one meaning in every call that counts posts of these days. */
 import { measureHealth } from '../../server/backend/jobs/background.ts';
 import type { Reply } from '../support/backend.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';

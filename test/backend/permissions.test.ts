@@ -8,7 +8,7 @@ import { cookieOf, startTestBackend, type TestBackend } from '../support/backend
 
 const listOf = (text: string): string[] => text.split(/[|\n]/).map((line) => line.trim());
 
-/** Every call of docs/product.md, section 7. */
+/** Every call of docs/product/api.md. */
 const specified = listOf(`GET /health
 GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create
 GET /vknf/words | GET /vknf/words/client | GET /vknf/words/autocomplete | GET /vknf/words/paginated

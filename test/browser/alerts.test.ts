@@ -1,4 +1,4 @@
-/** The alerts screen (docs/product.md, section 21), in front of a backend that has the capability. */
+/** The alerts screen (docs/product/alerts.md), in front of a backend that has the capability. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';

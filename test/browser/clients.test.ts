@@ -1,6 +1,6 @@
 /**
  * The clients screen in a real browser, with the embedded backend and with an existing one of 400 clients
- * (docs/product.md, sections 2, 5, 6 and 8).
+ * (docs/product/clients.md, docs/product/README.md and docs/product/api.md).
  */
 import type { Page } from 'playwright-core';
 import { createClient, loadClients } from '../../shared/api/clients.ts';

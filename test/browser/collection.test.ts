@@ -1,4 +1,4 @@
-/** The screens of the capability `collection` (docs/product.md, section 17), in front of a backend that has it. */
+/** The screens of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
 import type { Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';

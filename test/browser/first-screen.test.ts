@@ -1,4 +1,4 @@
-/** The first screen of the feed shows posts (docs/product.md, section 20): the measures in four sizes, both themes and both roles. */
+/** The first screen of the feed shows posts (docs/product/feed.md): the measures in four sizes, both themes and both roles. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';

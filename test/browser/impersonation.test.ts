@@ -1,6 +1,6 @@
 /**
  * Impersonation, end to end: from each place that starts it, in every tab, until it is stopped or expires
- * (docs/product.md, sections 4, 6 and 8).
+ * (docs/product/sign-in.md, docs/product/README.md and docs/product/api.md).
  */
 import type { Page } from 'playwright-core';
 import { type PageOptions, startBrowser } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** The button «Новых постов: N» of the feed, in front of an existing backend (docs/product.md, section 18). */
+/** The button «Новых постов: N» of the feed, in front of an existing backend (docs/product/feed.md). */
 import type { Page } from 'playwright-core';
 import { commonShape, repliesIn } from '../support/backend-shapes.ts';
 import { type PageOptions, startBrowser } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** The sources screen in a real browser (docs/product.md, sections 2, 5 and 8). */
+/** The sources screen in a real browser (docs/product/sources.md and docs/product/api.md). */
 import type { Page } from 'playwright-core';
 import { createOwner } from '../../shared/api/owners.ts';
 import { startBrowser } from '../support/browser.ts';

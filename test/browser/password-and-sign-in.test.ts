@@ -1,4 +1,4 @@
-/** Signing in and changing one's own password, end to end on the embedded backend (docs/product.md, sections 2, 5 and 8). */
+/** Signing in and changing one's own password, end to end on the embedded backend (docs/product/sign-in.md and docs/product/api.md). */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';

@@ -1,4 +1,4 @@
-/** The people of a client in a real browser, from the invitation to the end of a person's access (docs/product.md, section 24). */
+/** The people of a client in a real browser, from the invitation to the end of a person's access (docs/product/people.md). */
 import type { Page } from 'playwright-core';
 import { createView } from '../../shared/api/views.ts';
 import { startBrowser } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** The popup of a post in a real browser: moving, resizing and its memory, by mouse and keyboard (docs/product.md, sections 2 and 9). */
+/** The popup of a post in a real browser: moving, resizing and its memory, by mouse and keyboard (docs/product/feed.md and docs/product/limits.md). */
 import type { Locator, Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';

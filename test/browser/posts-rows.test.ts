@@ -1,4 +1,4 @@
-/** What readers do with the rows of the feed: copies, marks, keys and mutes (docs/product.md, section 18). */
+/** What readers do with the rows of the feed: copies, marks, keys and mutes (docs/product/feed.md). */
 import type { Locator, Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';

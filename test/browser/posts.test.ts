@@ -1,5 +1,5 @@
 /**
- * The feed in a real browser: every rule of docs/product.md, sections 2, 5, 8 and 9, about it. What depends on the role is
+ * The feed in a real browser: every rule of docs/product/feed.md, docs/product/api.md and docs/product/limits.md, about it. What depends on the role is
  * tested for both, the rest as a client.
  */
 import type { Page } from 'playwright-core';

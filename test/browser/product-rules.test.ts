@@ -1,4 +1,4 @@
-/** Rules of docs/product.md that no other test covers: the contents of pages, and the messages of failed changes. */
+/** Rules of docs/product that no other test covers: the contents of pages, and the messages of failed changes. */
 import type { Page } from 'playwright-core';
 import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';

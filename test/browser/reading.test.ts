@@ -1,4 +1,4 @@
-/** Reading by keyboard with a post docked beside the feed, and as a screen reader announces it (docs/product.md, section 2). */
+/** Reading by keyboard with a post docked beside the feed, and as a screen reader announces it (docs/product/feed.md). */
 import type { Page } from 'playwright-core';
 import { impersonate } from '../../shared/api/auth.ts';
 import { createMute } from '../../shared/api/mutes.ts';

@@ -1,4 +1,4 @@
-/** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product.md, section 18). */
+/** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product/saved-filters.md). */
 import type { Page } from 'playwright-core';
 import { pinView } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';

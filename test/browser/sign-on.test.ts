@@ -1,4 +1,4 @@
-/** Sign-in by OpenID Connect in a real browser, with the provider's own pages (docs/product.md, section 25). */
+/** Sign-in by OpenID Connect in a real browser, with the provider's own pages (docs/product/sign-on.md). */
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';

@@ -1,4 +1,4 @@
-/** Expired tokens in a real browser: 401, one refresh, one retry, and the cases that sign out (docs/product.md, section 4). */
+/** Expired tokens in a real browser: 401, one refresh, one retry, and the cases that sign out (docs/product/sign-in.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { commonShape, owner, phrase, repliesIn } from '../support/backend-shapes.ts';

@@ -1,4 +1,4 @@
-/** Calls of the islands, with every shape of reply (docs/product.md, section 12) and every fault of the backend. */
+/** Calls of the islands, with every shape of reply (docs/product/api.md) and every fault of the backend. */
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';

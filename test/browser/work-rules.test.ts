@@ -1,4 +1,4 @@
-/** The page of rules of work in a real browser (docs/product.md, section 26). */
+/** The page of rules of work in a real browser (docs/product/work-rules.md). */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openStore } from '../../server/backend/open-store.ts';

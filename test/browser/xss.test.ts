@@ -1,4 +1,4 @@
-/** Statement 13 (docs/product.md, section 16): hostile texts and URLs in every field of every screen are inert. */
+/** Statement 13 (docs/product/security.md): hostile texts and URLs in every field of every screen are inert. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';

@@ -1,4 +1,4 @@
-/** The page of alerts without JavaScript (docs/product.md, section 21). */
+/** The page of alerts without JavaScript (docs/product/alerts.md). */
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
 import { untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,4 +1,4 @@
-/** Atom feeds (docs/product.md, section 21) as feed readers request them, in front of a backend that has them. */
+/** Atom feeds (docs/product/alerts.md) as feed readers request them, in front of a backend that has them. */
 import type { Express } from 'express';
 import request from 'supertest';
 import { parseXml } from '../support/parse-xml.ts';

@@ -1,4 +1,4 @@
-/** The pages of the capability `collection` (docs/product.md, section 17), in front of a backend that has it. */
+/** The pages of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
 import * as messages from '../../shared/messages.ts';
 import {
   cardId,

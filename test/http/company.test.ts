@@ -1,4 +1,4 @@
-/** A day of a company that signs in by LDAP, OpenID Connect and the headers of a reverse proxy (docs/product.md, section 25). */
+/** A day of a company that signs in by LDAP, OpenID Connect and the headers of a reverse proxy (docs/product/sign-on.md). */
 import tls from 'node:tls';
 import { readConfig } from '../../server/platform/read-config.ts';
 import { backendSecret, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';

@@ -1,4 +1,4 @@
-/** Statements 14, 15 (docs/product.md, section 16): a thousand backend faults in a row, and stops during requests. */
+/** Statements 14, 15 (docs/product/security.md): a thousand backend faults in a row, and stops during requests. */
 import { existsSync } from 'node:fs';
 import { Agent, type ClientRequest, get } from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Guards and titles of every route of the page table (docs/product.md, section 2), iterated so that none is left out. */
+/** Guards and titles of every route of the page table (docs/product/README.md), iterated so that none is left out. */
 import { type PageName, routes } from '../../shared/routes.ts';
 import { phrase } from '../support/backend-shapes.ts';
 import { offerPages } from '../support/offer-pages.ts';

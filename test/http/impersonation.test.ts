@@ -1,4 +1,4 @@
-/** Impersonation, end to end on the server (docs/product.md, sections 4, 6 and 11). */
+/** Impersonation, end to end on the server (docs/product/sign-in.md and docs/product/README.md). */
 import type { Express } from 'express';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {

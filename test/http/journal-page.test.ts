@@ -1,4 +1,4 @@
-/** The journal page (docs/product.md, section 20), in front of a backend that has it. */
+/** The journal page (docs/product/journal.md), in front of a backend that has it. */
 import { journalRecord, offerPages } from '../support/offer-pages.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type Visitor } from '../support/test-console.ts';

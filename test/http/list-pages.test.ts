@@ -1,4 +1,4 @@
-/** Posts, sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product.md, section 9). */
+/** Posts, sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product/pages.md). */
 import { untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { serveStories } from '../support/stories-stand-in.ts';

@@ -1,4 +1,4 @@
-/** Posts with texts of any length in the database: one of them fails no list, and only it is cut (docs/product.md, section 14). */
+/** Posts with texts of any length in the database: one of them fails no list, and only it is cut (docs/product/embedded-backend.md). */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { clientPassword } from '../support/backend.ts';

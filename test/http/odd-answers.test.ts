@@ -1,4 +1,4 @@
-/** Statement 14 (docs/product.md, section 16): replies that are not valid HTTP. */
+/** Statement 14 (docs/product/security.md): replies that are not valid HTTP. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startStandIn } from '../support/stand-in-backend.ts';

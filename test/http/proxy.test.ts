@@ -1,4 +1,4 @@
-/** The proxy of /api/v1: passed and rejected calls, and faults of the backend (docs/product.md, section 16: 4, 10, 14). */
+/** The proxy of /api/v1: passed and rejected calls, and faults of the backend (docs/product/security.md: 4, 10, 14). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';

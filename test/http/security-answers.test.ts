@@ -1,4 +1,4 @@
-/** Statements 11, 12 (docs/product.md, section 16): caching of responses; contents of errors and logs. */
+/** Statements 11, 12 (docs/product/security.md): caching of responses; contents of errors and logs. */
 import path from 'node:path';
 import request, { type Response } from 'supertest';
 import { readAssets } from '../../server/http/assets.ts';

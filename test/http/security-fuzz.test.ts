@@ -1,4 +1,4 @@
-/** Statement 14 (docs/product.md, section 16): generated requests to all routes cause no 5xx of the console. */
+/** Statement 14 (docs/product/security.md): generated requests to all routes cause no 5xx of the console. */
 import { Agent, request } from 'node:http';
 import { routes } from '../../shared/routes.ts';
 import { Random } from '../support/random.ts';

@@ -1,4 +1,4 @@
-/** Statement 17 (docs/product.md, section 16) in a short run; `npm run bench -- pages` takes two minutes and checks memory. */
+/** Statement 17 (docs/product/security.md) in a short run; `npm run bench -- pages` takes two minutes and checks memory. */
 import autocannon from 'autocannon';
 import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';
 

@@ -1,4 +1,4 @@
-/** Statements 4, 10 (docs/product.md, section 16): the proxy rejects ambiguous bytes and ambiguous paths. */
+/** Statements 4, 10 (docs/product/security.md): the proxy rejects ambiguous bytes and ambiguous paths. */
 import * as messages from '../../shared/messages.ts';
 import { exchangeBytes, type Listening, listen, statusesOf } from '../support/raw-http.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,4 +1,4 @@
-/** Statements 8, 9 (docs/product.md, section 16): accepted origins and methods, and targets of redirects. */
+/** Statements 8, 9 (docs/product/security.md): accepted origins and methods, and targets of redirects. */
 import { Agent } from 'node:http';
 import request from 'supertest';
 import { apiTable } from '../../server/backend/api-table.ts';

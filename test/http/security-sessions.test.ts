@@ -1,4 +1,4 @@
-/** Statements 1–5 (docs/product.md, section 16): sessions and cookies, with the embedded and with an existing backend. */
+/** Statements 1–5 (docs/product/security.md): sessions and cookies, with the embedded and with an existing backend. */
 import { createHmac } from 'node:crypto';
 import request from 'supertest';
 import { lifetimes, makeTokens } from '../../server/backend/resources/auth/sessions.ts';

@@ -1,4 +1,4 @@
-/** Statements 6, 7 (docs/product.md, section 16): limits of sign-in attempts, and the log of impersonations. */
+/** Statements 6, 7 (docs/product/security.md): limits of sign-in attempts, and the log of impersonations. */
 import request from 'supertest';
 import { menu, routes } from '../../shared/routes.ts';
 import { signInLimits } from '../../shared/rules/limits.ts';

@@ -1,4 +1,4 @@
-/** Sign-in, sign-out, the console cookie and token refresh (docs/product.md, sections 4 and 11). */
+/** Sign-in, sign-out, the console cookie and token refresh (docs/product/sign-in.md). */
 import request from 'supertest';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {

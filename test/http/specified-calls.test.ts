@@ -1,4 +1,4 @@
-/** With an existing backend, which has no capabilities, the product is exactly docs/product.md, sections 1 to 9. */
+/** With an existing backend, which has no capabilities, the product makes exactly the calls of docs/product/api.md#calls. */
 import { iconSprite } from '../../server/render/icons.tsx';
 import { type PageName, routes } from '../../shared/routes.ts';
 import { addressOf } from '../support/route-addresses.ts';

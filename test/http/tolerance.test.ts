@@ -1,4 +1,4 @@
-/** Every screen as rendered by the server from every shape of reply (docs/product.md, section 12). */
+/** Every screen as rendered by the server from every shape of reply (docs/product/api.md). */
 import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,5 +1,5 @@
 /**
- * The reply shapes of existing backends (docs/product.md, section 12), each with one difference, for every call of a screen.
+ * The reply shapes of existing backends (docs/product/api.md), each with one difference, for every call of a screen.
  */
 
 type Json = unknown;
@@ -17,7 +17,7 @@ export type Shape = {
   more: object;
 };
 
-/** The shape of docs/product.md, section 3. */
+/** The shape of docs/product/api.md. */
 export const commonShape: Shape = {
   nullable: (text) => ({ String: text, Valid: true }),
   time: (time) => time,

@@ -1,4 +1,4 @@
-/** Replies of a backend with the capabilities of the feed (docs/product.md, section 18). */
+/** Replies of a backend with the capabilities of the feed (docs/product/feed.md). */
 import type { Capability } from '../../shared/capabilities.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';

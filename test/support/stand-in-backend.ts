@@ -1,5 +1,5 @@
 /**
- * A stand-in for an existing backend: answers in the shapes of docs/product.md, section 12, sets cookies with a different Path
+ * A stand-in for an existing backend: answers in the shapes of docs/product/api.md, sets cookies with a different Path
  * and Domain, and misbehaves on demand. It stores no data.
  */
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-/** The alerts screen (docs/product.md, section 21): rules, Atom feeds and the log of deliveries. */
+/** The alerts screen (docs/product/alerts.md): rules, Atom feeds and the log of deliveries. */
 
 import { useId } from 'react';
 import { loadAlertRules } from '../../../shared/api/alerts.ts';

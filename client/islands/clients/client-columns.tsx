@@ -1,4 +1,4 @@
-/** The columns of the clients table (docs/product.md, section 2, Clients screen). */
+/** The columns of the clients table (docs/product/clients.md). */
 import {
   type Client,
   type ClientSortColumn,

@@ -1,4 +1,4 @@
-/** The dialogs of a client: its fields (docs/product.md, section 5), its password, and its removal. */
+/** The dialogs of a client: its fields (docs/product/clients.md), its password, and its removal. */
 
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-/** The collection page for administrators (docs/product.md, section 17): state, quota and runs. */
+/** The collection page for administrators (docs/product/collection.md): state, quota and runs. */
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import {

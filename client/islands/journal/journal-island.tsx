@@ -1,4 +1,4 @@
-/** The journal for administrators (docs/product.md, section 20). */
+/** The journal for administrators (docs/product/journal.md). */
 
 import { type ReactNode, useMemo } from 'react';
 import { formatJournalQuery, loadJournalPage, parseJournalFilters } from '../../../shared/api/journal.ts';

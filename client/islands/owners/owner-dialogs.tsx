@@ -19,7 +19,7 @@ import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 
 /**
  * `owner` is null for a new source. `onDone` receives the success message. Saving an edit is deliberately not implemented
- * (docs/product.md, section 2).
+ * (docs/product/sources.md).
  */
 type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
 
@@ -89,7 +89,7 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
 type OwnerRemovalProps = OwnerDialogProps & { owner: Owner };
 
 /**
- * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product.md, section 2), except that
+ * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product/sources.md), except that
  * administrators can delete those without posts.
  */
 export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {

@@ -1,4 +1,4 @@
-/** The sources screen (docs/product.md, section 2, Owners screen). */
+/** The sources screen (docs/product/sources.md). */
 
 import { useMemo } from 'react';
 import { defaultOwnerSort, loadOwnersPage } from '../../../shared/api/owners.ts';

@@ -1,4 +1,4 @@
-/** The people of a client (docs/product.md, section 24): their table, and the dialogs that change them. */
+/** The people of a client (docs/product/people.md): their table, and the dialogs that change them. */
 
 import {
   deletePerson,

@@ -30,7 +30,7 @@ type DateRangeProps = {
 
 const formatDay = (day: string): string => day.split('-').reverse().join('.');
 
-/** Buttons with the first and last day of the feed. Each resets its date filter (docs/product.md, section 2). */
+/** Buttons with the first and last day of the feed. Each resets its date filter (docs/product/feed.md). */
 function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
   function boundText(filter: string, time: string | null | undefined): string {
     if (filter !== '') return formatDay(dayOf(filter));

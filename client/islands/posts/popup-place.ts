@@ -1,4 +1,4 @@
-/** The position and size of a popup in pixels, relative to its area (docs/product.md, section 9, popup). */
+/** The position and size of a popup in pixels, relative to its area (docs/product/limits.md). */
 
 import { useEffect, useState } from 'react';
 import { popup } from '../../../shared/rules/limits.ts';

@@ -1,4 +1,4 @@
-/** The columns of the feed (docs/product.md, section 2, Feed screen). */
+/** The columns of the feed (docs/product/feed.md). */
 
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, shownName, type ZoneOffsets } from '../../../shared/format.ts';

@@ -1,4 +1,4 @@
-/** Shows the whole text of a post: in a popup over the feed, or in a pane beside it (docs/product.md, section 2). */
+/** Shows the whole text of a post: in a popup over the feed, or in a pane beside it (docs/product/feed.md). */
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Rnd } from 'react-rnd';

@@ -1,4 +1,4 @@
-/** The feed (docs/product.md, section 2, Feed screen): filters, date range, table, and the popup with a post's text. */
+/** The feed (docs/product/feed.md): filters, date range, table, and the popup with a post's text. */
 
 import { type ReactNode, useState } from 'react';
 import { postKey } from '../../../shared/api/posts.ts';

@@ -1,4 +1,4 @@
-/** Work rules (docs/product.md, section 26): their table in order of evaluation, and the dialogs that change them. */
+/** Work rules (docs/product/work-rules.md): their table in order of evaluation, and the dialogs that change them. */
 
 import type { Call } from '../../../shared/api/call.ts';
 import {

@@ -1,4 +1,4 @@
-/** The columns of the phrases table (docs/product.md, section 2, Phrases screen). */
+/** The columns of the phrases table (docs/product/phrases.md). */
 
 import { useMemo, useState } from 'react';
 import type { WordFilters } from '../../../shared/api/words.ts';

@@ -1,4 +1,4 @@
-/** Adds or edits a phrase (docs/product.md, section 5). */
+/** Adds or edits a phrase (docs/product/phrases.md). */
 
 import { useId, useState } from 'react';
 import { createWord, updateWord, type WordInput } from '../../../shared/api/word-changes.ts';
@@ -23,7 +23,7 @@ import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
 import { TextPreview } from './text-preview.tsx';
 
-/** The full-search checkbox of a phrase with its description (docs/product.md, section 4). */
+/** The full-search checkbox of a phrase with its description (docs/product/phrases.md). */
 function FullSearchField({ name, initial }: { name: string; initial: boolean }) {
   const id = useId();
   const collects = useIslandContext().capabilities.includes('collection');
@@ -47,7 +47,7 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
 type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void };
 
 /**
- * The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product.md, section 5).
+ * The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product/phrases.md).
  */
 function WordTextField({ word, text, onText }: WordTextFieldProps) {
   const { capabilities } = useIslandContext();

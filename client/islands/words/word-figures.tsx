@@ -48,7 +48,7 @@ export function trendOf(from: string, days: { total: number; totals: readonly nu
   return { path: linePath(totals), text: `за ${totals.length} дней: ${formatNumber(total)}${peak}` };
 }
 
-/** A failed count is 0 (docs/product.md, section 8); an unknown one is -1. */
+/** A failed count is 0 (docs/product/api.md); an unknown one is -1. */
 export function createCountLoader(context: IslandContext): FigureLoader<number> {
   const { type } = context.viewer.user;
   if (!context.capabilities.includes('counts')) {

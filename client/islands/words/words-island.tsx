@@ -1,4 +1,4 @@
-/** The phrases screen (docs/product.md, section 2): the table, and the dialogs that change phrases. */
+/** The phrases screen (docs/product/phrases.md): the table, and the dialogs that change phrases. */
 import { type ReactNode, useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { defaultWordSort, loadWord, loadWordsPage } from '../../../shared/api/words.ts';

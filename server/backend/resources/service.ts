@@ -1,5 +1,5 @@
 /**
- * Calls about the backend itself: its health, and its capabilities, which are its calls beyond section 7 of docs/product.md.
+ * Calls about the backend itself: its health, and its capabilities, which are its calls beyond docs/product/api.md#calls.
  */
 import * as v from 'valibot';
 import { capabilities } from '../../../shared/capabilities.ts';

@@ -1,4 +1,4 @@
-/** Accounts of a directory, and what their groups grant (docs/product.md, section 25). */
+/** Accounts of a directory, and what their groups grant (docs/product/sign-on.md). */
 import { type ClientRole, hasRole } from '../../../shared/roles.ts';
 import type { Assertion } from '../../platform/assertion.ts';
 import type { RoleRule } from '../../platform/sign-on-settings.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ReplyTable } from '../../../shared/fields/field.ts';
 import type { Nullable } from '../../../shared/read.ts';
 
-/** A nullable text in the format of the Go backend (docs/product.md, section 3). */
+/** A nullable text in the format of the Go backend (docs/product/api.md). */
 export const nullableText = v.strictObject({ String: v.string(), Valid: v.boolean() });
 
 export const toNullable = (value: string | null): Nullable => ({ String: value ?? '', Valid: value !== null });

@@ -1,4 +1,4 @@
-/** What the undo of a change restores (docs/product.md, section 26). */
+/** What the undo of a change restores (docs/product/work.md). */
 import type { Work, WorkDifference, WorkValues } from './work.ts';
 
 type Field = keyof WorkValues;

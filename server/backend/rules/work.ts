@@ -1,5 +1,5 @@
 /**
- * What a change does to the work on a story (docs/product.md, section 26), and how the API presents that work. Times are
+ * What a change does to the work on a story (docs/product/work.md), and how the API presents that work. Times are
  * milliseconds.
  */
 import { markFields, type WorkTag, workFields } from '../../../shared/fields/work.ts';

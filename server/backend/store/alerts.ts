@@ -1,4 +1,4 @@
-/** Alerts: rules on saved views, the outbox of their messages, and Atom feeds (docs/product.md, section 21). */
+/** Alerts: rules on saved views, the outbox of their messages, and Atom feeds (docs/product/alerts.md). */
 import { createAlertRules } from './alert-rules.ts';
 import { createAtomFeeds } from './atom-feeds.ts';
 import { createDeliveries } from './deliveries.ts';

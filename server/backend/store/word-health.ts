@@ -1,4 +1,4 @@
-/** The numbers behind the verdicts on phrases (docs/product.md, section 17). Times are milliseconds since 1970. */
+/** The numbers behind the verdicts on phrases (docs/product/phrases.md). Times are milliseconds since 1970. */
 
 import { dayMs } from '../../../shared/durations.ts';
 import {

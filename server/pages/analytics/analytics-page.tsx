@@ -1,4 +1,4 @@
-/** Analytics: form, filters in words, and the figures of a period (docs/product.md, section 23). */
+/** Analytics: form, filters in words, and the figures of a period (docs/product/analytics.md). */
 
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';

@@ -1,5 +1,5 @@
 /**
- * The card of a source (docs/product.md, section 17). Its form, which hides the source or shows it again, posts to the card's
+ * The card of a source (docs/product/sources.md). Its form, which hides the source or shows it again, posts to the card's
  * address.
  */
 

@@ -1,4 +1,4 @@
-/** The card of a phrase: the state of its collection, and what to do (docs/product.md, section 17). */
+/** The card of a phrase: the state of its collection, and what to do (docs/product/phrases.md). */
 
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';

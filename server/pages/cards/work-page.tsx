@@ -1,4 +1,4 @@
-/** The work on a story (docs/product.md, section 26): its state, notes and history, with forms that need no script. */
+/** The work on a story (docs/product/work.md): its state, notes and history, with forms that need no script. */
 
 import { TextField } from '../../../client/components/form-field.tsx';
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';

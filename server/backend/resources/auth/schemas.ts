@@ -59,7 +59,7 @@ export const presentUser = (identity: Identity): User =>
 export const secondStep = v.strictObject({ second_factor: v.picklist(secondSteps) });
 export type SecondStep = v.InferOutput<typeof secondStep>;
 
-/** Without `reason` and `read_only` (docs/product.md, section 7) the administrator may change everything, without a reason. */
+/** Without `reason` and `read_only` (docs/product/api.md) the administrator may change everything, without a reason. */
 export const impersonateBody = v.object(
   {
     client_id: v.pipe(lookupName, v.minLength(1, messages.enterClientId)),

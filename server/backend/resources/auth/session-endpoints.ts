@@ -1,5 +1,5 @@
 /**
- * Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product.md, section 4).
+ * Token refresh, sign-out, and impersonations: an administrator acts as a client for 15 minutes (docs/product/sign-in.md).
  */
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';

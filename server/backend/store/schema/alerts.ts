@@ -1,4 +1,4 @@
-/** Alerts (docs/product.md, section 21): rules on saved views, the outbox of their messages, and Atom feeds. */
+/** Alerts (docs/product/alerts.md): rules on saved views, the outbox of their messages, and Atom feeds. */
 
 /**
  * address: '' for the channel atom. quiet_from, quiet_to: minutes since midnight in the console's time zone. evaluated, fired:

@@ -9,8 +9,7 @@ import { packRows } from '../row-columns.ts';
 import { dropColumn } from '../sql.ts';
 
 /**
- * 005. Stories, and what an account keeps about the feed: marks, muted sources and authors, saved views (docs/product.md,
- * section 18). Times are integer milliseconds since 1970, UTC.
+ * 005. Stories, and what an account keeps about the feed: marks, muted sources and authors, saved views (docs/product/stories.md). Times are integer milliseconds since 1970, UTC.
  *
  * A story is a post together with its copies: the rows of `posts` with the same `story_id`. IDs ascend in the order of arrival.
  * `post_search.terms` gains `u<user>`. It has no term for stories: FTS5 is slow when many of its rows have been replaced.
