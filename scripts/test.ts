@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds, finds or installs a browser, and runs all tests; arguments go to jest. The last line is `N passed, N
- * failed`.
+ * `npm test`: builds, finds or installs a browser, and runs all tests; arguments go to jest. Lists the slowest files at the end.
+ * The last line is `N passed, N failed`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,15 @@ import { runTool } from './tools.ts';
 
 /**
  * The part of Jest's report of a file that is used; `name` is its path. A file that could not run has the status `failed` and
- * no tests.
+ * no tests. Times are in milliseconds.
  */
-type FileReport = { name: string; status: string; assertionResults: { fullName: string; status: string }[] };
+type FileReport = {
+  name: string;
+  status: string;
+  startTime: number;
+  endTime: number;
+  assertionResults: { fullName: string; status: string }[];
+};
 
 /** When more files fail, the cause is not the load of the machine: the change is faulty. */
 const repeatedFiles = 8;
@@ -69,6 +75,18 @@ function repeatFailed(folder: string, run: Run): Run {
   return { exitCode, files: [...run.files.filter(({ name }) => !failed.has(name)), ...files] };
 }
 
+const listedFiles = 10;
+
+/** Several files run at once, so a file takes less time alone. */
+function listSlowest(files: FileReport[]): void {
+  const durations = files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }));
+  const slowest = durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, listedFiles);
+  const lines = slowest.map(
+    ({ name, seconds }) => `\n${seconds.toFixed(1).padStart(7)} s  ${path.relative('.', name)}`,
+  );
+  console.log(`The slowest files:${lines.join('')}`);
+}
+
 function test(args: string[]): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-test-'));
   // Processes and threads of the tests run the same code; without the cache each would compile it again.
@@ -78,6 +96,7 @@ function test(args: string[]): number {
     const run = runJest(folder, ...args);
     // A run of named files is not repeated, so that it shows their failures.
     const { exitCode, files } = args.length === 0 ? repeatFailed(folder, run) : run;
+    if (args.length === 0) listSlowest(files);
     const passed = sum(files.map(countPassed));
     const failed = sum(files.map(countFailed));
     console.log(`${passed} passed, ${failed} failed`);

@@ -8,7 +8,6 @@ import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.t
 import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import type { BuildOptions } from './server.ts';
-import { shortenReact } from './shorten-react.ts';
 
 /** Browsers since May 2024: ES2022, `:has()`, `<dialog>`, popovers, `light-dark()`. */
 const browsers = { js: 'es2022', css: ['chrome123', 'firefox125', 'safari17.5'] };
@@ -121,7 +120,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
       'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
     },
     logOverride: { 'ignored-bare-import': 'silent' },
-    plugins: [cssModules, ownMessages, shortenReact],
+    plugins: [cssModules, ownMessages],
     metafile: true,
     logLevel: 'warning',
   } satisfies BuildSettings;

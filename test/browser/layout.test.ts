@@ -153,7 +153,7 @@ test('texts grow with the font size of the browser, and pages still fit', async 
     expect(await size()).toBe('14px');
     await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 20 } });
     await expectSoon(size).toBe('21px');
-    expect(await sweepWidths(page, { from: 480, step: 160 })).toEqual([]);
+    expect(await sweepWidths(page, { from: 480, step: 480, rem: 24 })).toEqual([]);
     await session.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } });
     await session.detach();
   }

@@ -1,4 +1,6 @@
 /** Finds what a page shows beyond its window, out of reach, or covered, at many widths of the window. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 
 /** Tall enough for the whole page, so that every control can be hit without scrolling. */
@@ -63,13 +65,24 @@ const findFaults = (page: Page): Promise<string[]> =>
 const resize = (session: CDPSession, width: number) =>
   session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
 
-type Widths = { from?: number; to?: number; step?: number };
+const root = path.join(import.meta.dirname, '../..');
 
-/** Returns each width with its faults. */
-export async function sweepWidths(page: Page, { from = 320, to = 1920, step = 20 }: Widths = {}): Promise<string[]> {
+/** The widths in rem from which the style sheet has another layout. Each layout is tightest at its narrowest width. */
+const layoutStarts = globSync('client/**/*.css', { cwd: root })
+  .flatMap((file) => readFileSync(path.join(root, file), 'utf8').match(/@media[^{]*/g) ?? [])
+  .flatMap((query) => [...query.matchAll(/width[^)]*?([\d.]+)rem/g)].map(([, rem]) => Number(rem)));
+
+/** In pixels; `rem`: the font size of the browser. */
+type Widths = { from?: number; to?: number; step?: number; rem?: number };
+
+/** Returns each width with its faults: the narrowest of each layout, and others at most `step` apart. */
+export async function sweepWidths(page: Page, options: Widths = {}): Promise<string[]> {
+  const { from = 320, to = 1920, step = 60, rem = 16 } = options;
   const session = await page.context().newCDPSession(page);
+  const widths = new Set(layoutStarts.map((start) => start * rem + 1).filter((width) => width > from && width < to));
+  for (let width = from; width <= to; width += step) widths.add(width);
   const found: string[] = [];
-  for (let width = from; width <= to; width += step) {
+  for (const width of widths) {
     await resize(session, width);
     const faults = await findFaults(page);
     found.push(...faults.map((fault) => `${width} px: ${fault}`));
