@@ -1,9 +1,11 @@
+// Proves: README#chapters
 /** Checks README and docs against the code: settings, commands, links, and sections that comments cite. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../server/platform/read-config.ts';
 import { settings } from '../server/platform/settings.ts';
 import { capabilities } from '../shared/capabilities.ts';
+import { readSections } from './test/read-sections.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -60,18 +62,11 @@ test('every relative link of a document is to a file that exists', () => {
   expect(links.filter((target) => !existsSync(path.join(root, target)))).toEqual([]);
 });
 
-/** The anchor of a heading, as GitHub makes it. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
-    .replaceAll(' ', '-');
-
-/** The chapters of docs/product with the anchors of their sections, as `feed.md#rows`. */
 const chapters = globSync('docs/product/*.md', { cwd: root });
-const sections = chapters.flatMap((file) =>
-  [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => `${file}#${anchorOf(heading)}`),
-);
+
+test('test/README.md has at most 80 lines', () => {
+  expect(read('test/README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+});
 
 test('every chapter of docs/product has at most 200 lines, and a line in its table of chapters', () => {
   expect(chapters.filter((file) => read(file).split('\n').length > 201)).toEqual([]);
@@ -88,6 +83,7 @@ test('every chapter and section of docs/product that code or documents refer to 
       ([, target = '', anchor]) => `${target === '' ? file : path.join(path.dirname(file), target)}#${anchor}`,
     ),
   );
+  const sections = readSections(root).map((section) => `docs/product/${section.replace('#', '.md#')}`);
   const references = [...cited, ...linked.filter((target) => target.startsWith('docs/product/'))];
   expect(references).toContain('docs/product/api.md#calls');
   expect(references.filter((target) => ![...chapters, ...sections].includes(target))).toEqual([]);

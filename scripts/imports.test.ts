@@ -1,3 +1,4 @@
+// Proves: layers#folders, sign-in#sessions
 /** Checks the allowed imports between folders (docs/product/layers.md) and that there are no import cycles. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Proves: phrases#table
 import { zoneOffsets } from '../server/platform/zone-offset.ts';
 import {
   formatCounted,

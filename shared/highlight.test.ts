@@ -1,3 +1,4 @@
+// Proves: api#replies, feed#table
 import fc from 'fast-check';
 import { character } from '../test/support/arbitraries.ts';
 import { hostileTexts } from '../test/support/xss-payloads.ts';

@@ -1,3 +1,4 @@
+// Proves: pages#width-print-and-direction
 import { isolate } from './isolate.ts';
 
 test.each([

@@ -1,3 +1,4 @@
+// Proves: clients#many-clients
 import { createSelection } from './selection.tsx';
 
 test('a selection keeps IDs in their order, and reports every change until unsubscribed', () => {

@@ -1,3 +1,4 @@
+// Proves: api#failures
 import * as messages from '../../shared/messages.ts';
 import { ApiFailure } from '../lib/api.ts';
 import { passwordFailureText } from './password-dialog.tsx';

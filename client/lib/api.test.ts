@@ -1,3 +1,4 @@
+// Proves: api#calls, pages#connection, security#statements, sign-in#sessions
 import { mock } from 'node:test';
 import { get, post } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#posts
 import { get } from '../../shared/api/call.ts';
 import { callApi } from './api.ts';
 import { serverNow } from './clock.ts';

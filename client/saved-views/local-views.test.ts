@@ -1,3 +1,4 @@
+// Proves: saved-filters#saving
 import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import {

@@ -1,3 +1,4 @@
+// Proves: sign-in#impersonation
 import type { Viewer } from '../../shared/roles.ts';
 import { mirrorOf } from './auth-mirror.ts';
 

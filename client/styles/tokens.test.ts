@@ -1,3 +1,4 @@
+// Proves: pages#width-print-and-direction
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

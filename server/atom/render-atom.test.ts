@@ -1,3 +1,4 @@
+// Proves: alerts#atom
 import fc from 'fast-check';
 import type { AtomEntry } from '../../shared/api/atom.ts';
 import { character } from '../../test/support/arbitraries.ts';

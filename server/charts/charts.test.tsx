@@ -1,3 +1,4 @@
+// Proves: analytics#page
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { HeatMap, levelRanges, RankedBars } from './shares.tsx';

@@ -1,3 +1,4 @@
+// Proves: export#formats
 import fc from 'fast-check';
 import { character } from '../../test/support/arbitraries.ts';
 import { parseCsv } from '../../test/support/parse-csv.ts';

@@ -1,3 +1,4 @@
+// Proves: export#menu
 /** Exports have the columns of the tables: title, order, sort, and the name by which the user hides them. */
 
 import { createSelection } from '../../client/components/selection.tsx';

@@ -1,3 +1,4 @@
+// Proves: collection#what-vk-finds
 import { readPost } from '../../shared/api/posts.ts';
 import { postExportColumns } from './posts-export.ts';
 

@@ -1,3 +1,4 @@
+// Proves: export#rows-while-the-list-changes
 import { badRequest } from '../platform/app-error.ts';
 import { readByOffset } from './read-by-offset.ts';
 

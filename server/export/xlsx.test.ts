@@ -1,3 +1,4 @@
+// Proves: export#formats
 import fc from 'fast-check';
 import { character } from '../../test/support/arbitraries.ts';
 import { readWorkbook, type Sheet } from '../../test/support/read-workbook.ts';

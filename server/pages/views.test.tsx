@@ -1,3 +1,4 @@
+// Proves: sign-in#profile
 import { readFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#channels
 import { allowsAddresses, allowsHost, allowsSomeAddress, parseAllowList } from './allow-list.ts';
 
 test('hosts, addresses and networks are separated by commas, each with or without a port', () => {

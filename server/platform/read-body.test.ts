@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';

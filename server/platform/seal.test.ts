@@ -1,3 +1,4 @@
+// Proves: people#second-factor
 import { seal, unseal } from './seal.ts';
 
 const [first, second] = ['first-secret-'.repeat(3), 'second-secret-'.repeat(3)];

@@ -1,3 +1,4 @@
+// Proves: api#calls, limits#values, sign-on#groups-and-roles
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { accountKey, addressKey } from './sign-in-key.ts';
 
 describe('addressKey', () => {

@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';

@@ -1,3 +1,4 @@
+// Proves: pages#layout
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Viewer } from '../../shared/roles.ts';
 import { type PageName, routeOf, routes } from '../../shared/routes.ts';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { signInLimits } from '../../shared/rules/limits.ts';
 import { createLoginLimit, type LoginLimit } from './login-limit.ts';
 

@@ -1,3 +1,4 @@
+// Proves: sign-in#sessions
 import { mock } from 'node:test';
 import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
 import { createRefresher } from './refresher.ts';

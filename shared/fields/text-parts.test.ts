@@ -1,3 +1,4 @@
+// Proves: collection#text-of-a-post
 import { postText } from '../post-text.ts';
 import { readRow } from './field.ts';
 import { labelParts, labelText, type TextPart, textPartFields } from './text-parts.ts';

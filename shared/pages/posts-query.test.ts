@@ -1,3 +1,4 @@
+// Proves: stories#copies
 import { defaultPostSort } from '../api/posts.ts';
 import type { Capability } from '../capabilities.ts';
 import type { PostsQuery } from './post-filters.ts';

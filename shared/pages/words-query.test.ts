@@ -1,3 +1,4 @@
+// Proves: phrases#filters-of-phrases
 import { formatQuery } from '../list-query.ts';
 import { formatWordFilters, hasWordFilters, parseWordFilters } from './words-query.ts';
 

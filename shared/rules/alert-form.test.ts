@@ -1,3 +1,4 @@
+// Proves: alerts#channels, alerts#rule
 import * as messages from '../messages.ts';
 import { type AlertForm, alertFormErrors, recipientError } from './alert-form.ts';
 

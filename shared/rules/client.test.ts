@@ -1,3 +1,4 @@
+// Proves: clients#form
 import {
   clientFormErrors,
   clientLabel,

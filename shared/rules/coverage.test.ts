@@ -1,3 +1,4 @@
+// Proves: analytics#missing-time, phrases#card-of-a-phrase
 import { type CollectedWindow, coverageOf, isMissing, visitMissingTime } from './coverage.ts';
 
 const ms = (hour: number) => Date.UTC(2026, 10, 1, hour);

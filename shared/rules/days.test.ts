@@ -1,3 +1,4 @@
+// Proves: analytics#period
 import { completePeriod, periodBefore, shortenPeriod } from './days.ts';
 
 const today = '2026-11-22';

@@ -1,3 +1,4 @@
+// Proves: sign-in#impersonation
 import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 import { formatTimeLeft, impersonationTimeLeft, restoreImpersonation } from './impersonation.ts';

@@ -1,6 +1,7 @@
+// Proves: api#calls, limits#values
 import * as limits from './limits.ts';
 
-test('§9: every constant has its documented value', () => {
+test('every constant has its documented value', () => {
   expect(limits).toMatchObject({
     apiTimeoutMs: 20_000,
     wordsPageSize: 100,

@@ -1,3 +1,4 @@
+// Proves: limits#values, sign-in#passwords
 import * as messages from '../messages.ts';
 import { generatePassword, newPasswordError, passwordAlphabet, passwordChangeErrors } from './password.ts';
 

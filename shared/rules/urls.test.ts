@@ -1,3 +1,4 @@
+// Proves: feed#table, security#statements
 import { accountUrl, ownerUrl, safeNextPath, wallUrl, webUrl } from './urls.ts';
 
 describe('webUrl', () => {

@@ -1,3 +1,4 @@
+// Proves: phrases#card-of-a-phrase
 import { describeHealth, type WordHealth } from './word-health.ts';
 
 const health: WordHealth = {

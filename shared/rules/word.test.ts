@@ -1,3 +1,4 @@
+// Proves: collection#posts, phrases#text-of-a-phrase
 import { cleanWordText, matchWords, suggestWords, wordTextError } from './word.ts';
 
 test('a phrase needs a text of at most 255 characters', () => {

@@ -1,3 +1,4 @@
+// Proves: README#users, sign-on#accounts
 /** More administrators than the first: the command line that makes them, and what they have of their own. */
 import path from 'node:path';
 import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

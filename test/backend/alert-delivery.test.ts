@@ -1,3 +1,4 @@
+// Proves: alerts#channels, alerts#delivery
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
@@ -299,7 +300,7 @@ describe('a webhook', () => {
   });
 });
 
-test('a webhook or a mail whose receiver has a certificate that nobody signed is not sent, and tried again; one line names the remedy', async () => {
+test('a receiver whose certificate nobody signed gets nothing; one line names the remedy', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const { key, certificate } = writeSelfSigned(folder, '127.0.0.1');
   const secure = await startWebhookReceiver(() => null, { key: readFileSync(key), cert: readFileSync(certificate) });

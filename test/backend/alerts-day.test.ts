@@ -1,3 +1,4 @@
+// Proves: alerts#evaluation
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';

@@ -1,3 +1,5 @@
+// Proves: alerts#evaluation, alerts#links, alerts#rule, query-language#errors, saved-filters#filters-of-rules
+// Proves: stories#arrivals, work-rules#rules
 /** The evaluation of alerts when something unusual happens. */
 
 import { pino } from 'pino';

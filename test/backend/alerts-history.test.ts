@@ -1,3 +1,4 @@
+// Proves: alerts#history
 /** «Проверить на истории»: what a rule would have sent in 30 days. */
 import { loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#history
 /** «Проверить на истории» says what the evaluation would have sent, and its links show exactly these posts. */
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';

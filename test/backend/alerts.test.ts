@@ -1,3 +1,4 @@
+// Proves: alerts#channels, alerts#links, alerts#rule, saved-filters#saving
 /** The calls of alerts: whose rules they are, what they accept, and links that show exactly the posts of a message. */
 
 import type { Finding } from '../../server/backend/rules/alerts/rule.ts';

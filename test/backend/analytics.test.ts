@@ -1,3 +1,4 @@
+// Proves: analytics#figures, analytics#missing-time, analytics#period
 /** Every figure of analytics, compared with SQL written here, and with the count of the feed that it links to. */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';

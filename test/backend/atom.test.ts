@@ -1,3 +1,4 @@
+// Proves: alerts#atom, people#api-keys
 /** Atom feeds of views and rules (docs/product/alerts.md): what they contain, and whom a link lets read. */
 import { accountOf, clientAccount } from '../../server/backend/rules/account.ts';
 import type { AlertRule, Finding, NewRule } from '../../server/backend/rules/alerts/rule.ts';

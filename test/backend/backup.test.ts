@@ -1,3 +1,4 @@
+// Proves: security#statements
 import {
   chmodSync,
   chownSync,

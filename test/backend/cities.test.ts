@@ -1,3 +1,4 @@
+// Proves: README#users, api#calls
 /** The calls of cities over HTTP. */
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';

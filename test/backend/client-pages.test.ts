@@ -1,3 +1,4 @@
+// Proves: clients#many-clients
 /** The calls of the capability `bulk` for clients. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { ClientFields } from '../../server/backend/store/clients.ts';

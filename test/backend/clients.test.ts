@@ -1,3 +1,4 @@
+// Proves: api#calls, export#permission
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
 const form = { name: 'Завод', ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E' };

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page
 /** The budget of calls, when several processes use one database file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

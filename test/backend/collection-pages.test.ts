@@ -1,3 +1,4 @@
+// Proves: collection#posts, collection#text-of-a-post, phrases#states
 /** Pages of found posts: what they store, and that a page is stored completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';

@@ -1,3 +1,4 @@
+// Proves: stories#marks
 /** Deletion of old posts. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';

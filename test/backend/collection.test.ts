@@ -1,3 +1,4 @@
+// Proves: collection#collection-page, collection#routes, phrases#card-of-a-phrase, phrases#table
 /** The calls of the capability `collection` (docs/product/collection.md). */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';

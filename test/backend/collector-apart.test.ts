@@ -1,3 +1,4 @@
+// Proves: collection#posts
 /** `npm run collect`: a collector apart writes lines that the import reads. */
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';

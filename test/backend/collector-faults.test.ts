@@ -1,3 +1,4 @@
+// Proves: collection#collection-page
 /**
  * Every fault of VK while phrases are collected: the calls it costs, the outcome of the run, and that nothing is lost or stored
  * twice when it is over. The table of docs/operations.md is the same.

@@ -1,3 +1,4 @@
+// Proves: phrases#states, query-language#search-at-vk
 /** Full searches to their ends, whatever interrupts them: every post is stored once. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,5 @@
+// Proves: collection#collection-page, collection#what-vk-finds, query-language#search-at-vk
+// Proves: query-language#two-alphabets
 /** Ordinary runs: what they ask VK for, what they store, and when they come again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page
 /** Phrases that wait for calls: nothing but calls keeps them waiting. */
 import { minute, start } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';

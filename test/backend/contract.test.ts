@@ -1,3 +1,4 @@
+// Proves: api#calls, api#entities
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { generateSecret, generateSync } from 'otplib';

@@ -1,3 +1,4 @@
+// Proves: journal#records, security#statements, work#many-at-once
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Proves: journal#records
 /** The erasure of sources and authors on request, by the command line beside a running service. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

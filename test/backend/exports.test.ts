@@ -1,3 +1,4 @@
+// Proves: export#permission, journal#records
 /** The right to export and the records of exports (docs/product/export.md and docs/product/journal.md): the backend decides, whoever calls it. */
 
 import { exportsPerMinute } from '../../server/backend/store/journal.ts';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Slow and failing searches of one identity next to the searches of others. */
 import { readdirSync } from 'node:fs';
 import {

@@ -1,3 +1,4 @@
+// Proves: api#entities, sign-in#impersonation
 import { DatabaseSync } from 'node:sqlite';
 import { apiTable } from '../../server/backend/api-table.ts';
 import { cookieOf, type Reply, startTestBackend, type TestBackend } from '../support/backend.ts';

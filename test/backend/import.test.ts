@@ -1,3 +1,4 @@
+// Proves: collection#posts
 /** The import into a real database while a backend serves it. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -46,7 +47,7 @@ const importHere = (lines: string[]) => importPosts(backend.store, lines, { onBa
 
 const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;
 
-test('imported posts appear in a running backend with their source, city and phrase; lines end at line feeds alone, and a byte order mark is skipped', async () => {
+test('imported posts appear with their source, city and phrase; lines end at line feeds alone', async () => {
   expect(await readFeed()).toEqual({ posts: [], total: 0 });
   const earlier = { PostDt: '2026-02-01T00:00:00Z' };
   const { code, output } = await runImport([

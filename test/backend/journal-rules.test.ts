@@ -1,3 +1,4 @@
+// Proves: journal#page, journal#refused-sign-ins, journal#retention
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Proves: alerts#journal, journal#records, sign-on#journal
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { apiTable } from '../../server/backend/api-table.ts';

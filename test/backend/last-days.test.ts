@@ -1,3 +1,4 @@
+// Proves: limits#values, stories#mutes
 /** «За 30 дней» and «7 дней» (docs/product/limits.md): one meaning in every call that counts posts of these days. */
 import { measureHealth } from '../../server/backend/jobs/background.ts';
 import type { Reply } from '../support/backend.ts';

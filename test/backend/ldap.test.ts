@@ -1,3 +1,4 @@
+// Proves: sign-on#ldap, sign-on#leaving
 /** Sign-in by LDAP, against a real slapd. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';

@@ -1,3 +1,4 @@
+// Proves: embedded-backend#phrases-and-sources
 /** What one account may store at most, with settings of two each. */
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 

@@ -1,3 +1,4 @@
+// Proves: stories#accounts, stories#arrivals, stories#marks, stories#mutes, stories#visits
 /** Marks of stories and visits: what an account has read, and what arrived since it was here last. */
 import fc from 'fast-check';
 import { hasMark } from '../../server/backend/rules/mark-bits.ts';

@@ -1,3 +1,4 @@
+// Proves: stories#accounts, stories#mutes
 /** Muted sources and authors: who may mute for whom, and how many posts a mute hides. */
 import { noon } from '../support/seed-posts.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';

@@ -1,3 +1,4 @@
+// Proves: api#calls, embedded-backend#phrases-and-sources, sources#form, sources#table
 /** The calls of sources over HTTP. */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';

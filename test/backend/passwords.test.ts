@@ -1,3 +1,4 @@
+// Proves: README#users, api#calls, sign-in#passwords
 import { DatabaseSync } from 'node:sqlite';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';

@@ -1,3 +1,4 @@
+// Proves: phrases#phrases-from-a-list
 /** A pasted list of phrases through the code of its dialog and the API: no line is lost, whatever is wrong with it. */
 import { checkLines, countLines, readLines, textsToCheck } from '../../client/islands/words/use-word-list.ts';
 import type { TextOutcome } from '../../shared/api/word-changes.ts';

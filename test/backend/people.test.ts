@@ -1,3 +1,5 @@
+// Proves: people#api-keys, people#invitation, people#names, people#page, people#roles, people#sign-in
+// Proves: saved-filters#filters-of-rules
 /** The capability `people`: people of a client, their invitations, roles and rights, and what each has of their own. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

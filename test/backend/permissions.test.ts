@@ -1,3 +1,4 @@
+// Proves: README#users, api#calls, people#api-keys, people#roles, security#statements
 import { apiTable } from '../../server/backend/api-table.ts';
 import type { Access } from '../../server/backend/http/endpoint.ts';
 import { adminIdentity } from '../../server/backend/rules/account.ts';

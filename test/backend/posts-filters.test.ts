@@ -1,3 +1,4 @@
+// Proves: api#calls, clients#many-clients, query-language#operators
 /** The feed's filters and orders on a real database, compared with a reference filter and sort in JavaScript. */
 import fc from 'fast-check';
 import type { TimeWindow } from '../../server/backend/rules/days.ts';

@@ -1,3 +1,4 @@
+// Proves: export#rows-while-the-list-changes
 /** Rows of posts by cursor: none is lost or doubled while others arrive and go. */
 import { loadPostRows, type Post, postKey } from '../../shared/api/posts.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';

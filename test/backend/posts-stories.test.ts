@@ -1,3 +1,5 @@
+// Proves: analytics#figures, stories#arrivals, stories#histogram, work#filters, work#join-and-separate
+// Proves: work-rules#rules
 /**
  * Hidden copies, mutes, marks, work and new stories on a real database, compared with a computation over the same rows in
  * JavaScript: pages, totals, dates and histograms.

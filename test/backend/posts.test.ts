@@ -1,3 +1,6 @@
+// Proves: README#users, api#capabilities, api#entities, embedded-backend#calls, feed#phrases-and-days, phrases#preview
+// Proves: query-language#errors, query-language#operators, query-language#two-alphabets, stories#arrivals
+// Proves: stories#histogram
 /** The calls of posts over HTTP: replies, permissions, rejections. */
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { WordRow } from '../../server/backend/store/words-store.ts';

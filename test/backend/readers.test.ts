@@ -1,3 +1,4 @@
+// Proves: README#users, api#entities
 import { changePassword, impersonate, login, refresh, stopImpersonation } from '../../shared/api/auth.ts';
 import type { Call } from '../../shared/api/call.ts';
 import { createClient, loadClients, updateClient } from '../../shared/api/clients.ts';

@@ -1,3 +1,4 @@
+// Proves: people#second-factor
 /** The second factor: its codes and recovery codes, the second step of a sign-in, and who may or must have one. */
 import { generateSync } from 'otplib';
 import { resetSecondFactor } from '../../server/backend/administrators.ts';

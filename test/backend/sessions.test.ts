@@ -1,3 +1,4 @@
+// Proves: api#entities
 import { DatabaseSync } from 'node:sqlite';
 import { lifetimes } from '../../server/backend/resources/auth/sessions.ts';
 import { backendAdmin, cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';

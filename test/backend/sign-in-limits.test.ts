@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { backendAdmin, clientPassword, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 

@@ -1,3 +1,4 @@
+// Proves: security#statements, sign-on#ldap, sign-on#leaving, sign-on#local-accounts, sign-on#several-clients
 /** Sign-on by a directory: the check at each refresh of a session, several clients of one person, and local sign-in switched off. */
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { Checked, DirectoryAccount } from '../../server/backend/rules/directory.ts';

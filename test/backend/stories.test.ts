@@ -1,3 +1,4 @@
+// Proves: stories#arrivals, stories#stories
 /** Stories: which posts are copies of one another, and that everything derived from rows stays exact. */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';

@@ -64,7 +64,7 @@ function readLeft(): string | null {
   return left.length === 0 ? null : JSON.stringify(left);
 }
 
-test('an old database is updated while the console says so, loses nothing by kills, goes back to the copy, and is updated again', async () => {
+test('an old database is updated under a notice, loses nothing by kills, and goes back to the copy', async () => {
   placeOldDatabase(file, 2, 300);
   const kept = readKept(file);
   const release = holdFile();

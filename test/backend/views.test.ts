@@ -1,3 +1,5 @@
+// Proves: analytics#url, query-language#errors, saved-filters#filters-of-rules, saved-filters#saving
+// Proves: saved-filters#views, stories#accounts, stories#arrivals
 /** Saved views: whose they are, and how many new stories match each. */
 import fc from 'fast-check';
 import { formatQuery } from '../../shared/list-query.ts';

@@ -1,3 +1,4 @@
+// Proves: phrases#card-of-a-phrase, phrases#filters-of-phrases
 /** The health of phrases: when it is computed, its numbers, and what a client sees of it. */
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';

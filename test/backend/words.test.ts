@@ -1,3 +1,6 @@
+// Proves: README#users, api#calls, embedded-backend#phrases-and-sources, journal#batches, phrases#filters-of-phrases
+// Proves: phrases#many-phrases-at-once, phrases#phrases-from-a-list, phrases#states, phrases#text-of-a-phrase
+// Proves: query-language#errors, query-language#operators, query-language#stored-phrases
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { deepText } from '../support/deep-text.ts';
 import { newPost } from '../support/seed-posts.ts';

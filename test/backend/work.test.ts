@@ -1,3 +1,4 @@
+// Proves: work#changes, work#join-and-separate, work#many-at-once, work#notes-and-history, work#suggestions
 /** The capability `work` over HTTP: a team deals with stories, changes many at once, and undoes a wrong change. */
 
 import { pino } from 'pino';

@@ -1,3 +1,4 @@
+// Proves: alerts#atom, alerts#channels, alerts#delivery, alerts#history, alerts#rule
 /** The alerts screen (docs/product/alerts.md), in front of a backend that has the capability. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
@@ -52,7 +53,7 @@ async function fillNew(page: Page): Promise<void> {
 }
 
 describe('the dialog of a rule', () => {
-  test('shows each error beside its field, and loses nothing when the server refuses; shows only the fields that apply, keeps those that it hides, and sends the rule; checks the rule on the history, with links to the posts of its newest messages; shows the secret of a new webhook once, and copies it', async () => {
+  test('shows its errors and the fields that apply, tries the rule on the history, and shows a secret once', async () => {
     backend.on('GET /vknf/alerts/feeds', () => ({
       body: { feeds: [{ ...feed, FeedID: 9, ViewID: 7, Title: 'Аптеки' }, feed] },
     }));
@@ -175,7 +176,7 @@ describe('the buttons of a row', () => {
     expect(backend.calls).toHaveLength(calls);
   });
 
-  test('and of its dialog send a trial of the saved rule, pause, resume and delete; revoking a link asks first, and shows the new link', async () => {
+  test('and of its dialog try, pause, resume and delete the rule; a revoked link gets a new one', async () => {
     const page = await open({ allow: [/status of 500/] });
     await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
     await field(page, 'Название *').fill('Мост');
@@ -233,7 +234,7 @@ describe('the buttons of a row', () => {
   });
 });
 
-test('each part that cannot be loaded says so, and loads again; in a narrow window long errors and names fit, also in the dialog, and axe finds nothing', async () => {
+test('each part that cannot be loaded says so and loads again; long texts fit a narrow window', async () => {
   backend.on('GET /vknf/alerts/deliveries', () => ({
     body: {
       deliveries: [

@@ -1,3 +1,4 @@
+// Proves: analytics#url, analytics#without-a-mouse-and-on-paper
 /** The page of analytics in a browser: keys, print, forced colours, both themes, and without JavaScript. */
 import type { Page } from 'playwright-core';
 import { comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';
@@ -60,7 +61,7 @@ async function followPoint(page: Page): Promise<void> {
 
 const focusedName = (page: Page) => page.locator(':focus title').textContent();
 
-test('«Печать» opens the print dialog of the browser, without more code than the page of a profile; a mark answers the pointer and the focus at once, and Escape hides its label; the map of hours is one stop of Tab, and arrow keys move between its rows and columns', async () => {
+test('«Печать» prints, marks show their labels at once, and the map of hours works by arrow keys', async () => {
   const page = await open(period);
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -177,7 +178,7 @@ test('without JavaScript the form is submitted with several phrases, and tables,
   await followPoint(page);
 });
 
-test('a line has points with links, and its switch hides it; in print there are the period, whole charts and their tables, light and without controls; with forced colours lines, bars, cells and hatching differ from the background; in a narrow window open tables do not overflow, and axe finds nothing', async () => {
+test('a line has points and a switch; print, forced colours and narrow windows show all, and axe finds nothing', async () => {
   const page = await open(compared, { colorScheme: 'dark', viewport: { width: 794, height: 1123 } });
   await switchLines(page);
   await lineSwitch(page, 'вывоз мусора').check();

@@ -1,3 +1,4 @@
+// Proves: pages#without-javascript
 /**
  * Every action that calls the server reacts at once: while the server does not respond, the frame after the click or the
  * choice already shows that the action is in progress. Values typed into a dialog survive the end of the session, only for the same user.
@@ -334,7 +335,7 @@ async function signInAgain(page: Page, account: Account): Promise<void> {
   await waitForIsland(page);
 }
 
-test('a draft is restored once, in the same dialog, for the same user; one that cannot be restored completely is dropped when its form closes; another user does not get it; it is also kept when another tab finds that the session has ended', async () => {
+test('a draft is restored once, in the same dialog, for the same user', async () => {
   const page = await openTable('admin', pathOf('words'), { allow: [/status of 401/] });
   const bodyObservers = await countBodyObservers(page);
   await loseSession(page, 'ремонт набережной');

@@ -1,3 +1,4 @@
+// Proves: pages#anothers-change
 /** Two people change the same thing: the dialog that was opened earlier never takes back what the other has done. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';

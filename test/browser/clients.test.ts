@@ -1,3 +1,5 @@
+// Proves: README#users, api#failures, clients#form, clients#many-clients, clients#table, pages#state, phrases#deletion
+// Proves: sign-in#passwords
 /**
  * The clients screen in a real browser, with the embedded backend and with an existing one of 400 clients
  * (docs/product/clients.md, docs/product/README.md and docs/product/api.md).
@@ -75,7 +77,7 @@ describe('the form «Новый клиент»', () => {
   }
   const add = (page: Page) => newClient(page).getByRole('button', { name: 'Добавить' }).click();
 
-  test('§5, §6 Client form: under a table that says «Нет клиентов», fields are checked before any call; after a client is added, the form is empty, its first field has the focus, and it is not printed; §8: a rejection is shown, the typed values remain, and the button is busy meanwhile', async () => {
+  test('checks its fields before any call, is empty after it has added a client, and keeps its values after a refusal', async () => {
     const page = await open({ allow: [/status of/] });
     await page.getByText('Нет клиентов', { exact: true }).waitFor();
     let wasCalled = false;
@@ -160,7 +162,7 @@ describe('the form «Новый клиент»', () => {
 });
 
 describe('the table', () => {
-  test('from a window of 1,000 px on it has columns: all is whole but e-mails, in cards these too; a name without spaces does not widen a dialog', async () => {
+  test('from a window of 1,000 px on it has columns with whole texts, and a long name widens no dialog', async () => {
     const name = 'Областная избирательная комиссия';
     const email = 'press-sluzhba@izbirkom.example.ru';
     const contact = { ipaddr: '192.168.100.200', macaddr: 'AA-BB-CC-DD-EE-FF', email, phone: '+7 495 000-10-01' };
@@ -207,7 +209,7 @@ describe('the table', () => {
 });
 
 describe('the dialog «Редактирование клиента»', () => {
-  test('§2, §6 Clients: has the columns and row actions of the dictionary, and saves every field, including the note and the export; §5: it checks its fields, keeps the typed values, and closes on Escape; §5 Delete confirmations: a client is deleted only after «Удалить этого клиента?» is confirmed', async () => {
+  test('has the columns, saves every field, checks them, and deletes a client after a confirmation', async () => {
     const [page, id] = await openWith('Прежнее имя', { allow: [/status of/] });
     await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
       'Выбрать',
@@ -292,7 +294,7 @@ describe('the dialog «Редактирование клиента»', () => {
 });
 
 describe('the dialog «Пароль клиента»', () => {
-  test('§5, §8 Password: requires at least 8 characters, twice the same, and no current password; is generated again each time; a refusal keeps the typed values', async () => {
+  test('requires at least 8 characters, twice the same; generates another each time; a refusal keeps the values', async () => {
     const [page] = await openWith('Без пароля', { allow: [/status of/] });
     const form = await openDialog(page, 'Без пароля', 'Пароль', 'Пароль клиента');
     expect(await form.getByLabel('Текущий пароль').count()).toBe(0);
@@ -325,7 +327,7 @@ describe('the dialog «Пароль клиента»', () => {
     }
   });
 
-  test('§6 Admin: without a secure context a generated password is copied and set, and the client signs in with it; §2 Clients: then it is shown as Online after «Обновить»', async () => {
+  test('without a secure context a generated password is copied and set, and the client signs in with it', async () => {
     const name = 'Без шифрования';
     const id = await storeClient(running.dataDir, name, 'client-password-1');
     const page = await open({}, `http://${intranetHost}:${running.port}`);
@@ -365,7 +367,7 @@ describe('many clients', () => {
       .waitFor();
   const box = (page: Page, name: string) => row(page, name).getByRole('checkbox', { name: `Выбрать: ${name}` });
 
-  test('are found as typed, by the address and without JavaScript, and another search ends the selection; «Вход от имени клиента» finds one among many by typing', async () => {
+  test('are found as typed, by the address and without JavaScript, also in «Вход от имени клиента»', async () => {
     const page = await open({ allow: [/ERR_FAILED/] });
     for (const name of ['Первая пачка ёлок', 'Вторая пачка ёлок']) await seedClient(page, name);
     await find(page, 'елок вторая');
@@ -414,7 +416,7 @@ describe('many clients', () => {
     expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
   });
 
-  test('a search that is still being typed keeps the sort that is chosen meanwhile; a failure that repeats is announced again; after the only found one is deleted, another search keeps the focus', async () => {
+  test('a search keeps the sort chosen before it ends, and the focus; a repeated failure is announced again', async () => {
     const [page] = await openWith('Недопечатанный', { allow: [/status of 500/] });
     await seedClient(page, 'Следующий');
     await find(page, 'недопечатанный');
@@ -441,7 +443,7 @@ describe('many clients', () => {
     await waitForFocus(page.getByRole('searchbox', { name: 'Найти клиента' }));
   });
 
-  test('are selected by keyboard, by the head or all at once, and get the permission to export; failures are listed, and a change that fails half-way reports its progress, and can be continued', async () => {
+  test('are selected by keyboard or all at once, and get the permission to export, with progress and failures', async () => {
     const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
     await page.goto(`${running.url}${path}?search=${encodeURIComponent('охапка')}&sort=-name`);
@@ -509,7 +511,7 @@ describe('with an existing backend', () => {
   const shown = (page: Page, text: string) =>
     page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 
-  test('400 clients are scrolled through with one call, only a few are in the page, a hostile name is inert, and going back restores them', async () => {
+  test('400 clients load with one call, only a few are in the page, and going back restores them', async () => {
     const page = await openThere();
     await row(page, '<img src=x onerror=alert(1)>').waitFor();
     expect(await grid(page).locator('img').count()).toBe(0);

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page, phrases#card-of-a-phrase, phrases#first-run, phrases#table
 /** The screens of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
 import type { Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
@@ -103,7 +104,7 @@ describe('the collection page', () => {
     await expectSoon(fits).toBeLessThanOrEqual(width);
   });
 
-  test('refreshes itself without moving the page, and misses no runs; keeps what it shows when a refresh fails, and loads it again by the button; leaves the sign-in to the user when the session is over', async () => {
+  test('refreshes itself without moving the page, also after a failure, and not after the end of the session', async () => {
     const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of (401|500)/] });
     await page.clock.install();
     await page.goto(`${server.url}/ldvknf/collection`);
@@ -161,7 +162,7 @@ describe('the collection page', () => {
 });
 
 describe('the card of a phrase', () => {
-  test('its strip has a table, and prints in the light theme; with forced colours its kinds of time differ; «Собрать сейчас» reports the result', async () => {
+  test('its strip has a table, prints and has forced colours; «Собрать сейчас» reports the result', async () => {
     const page = await open(card, { colorScheme: 'dark' });
     await saveScreenshot(page, 'collection/card-dark');
     await page.getByText('Таблицей').click();

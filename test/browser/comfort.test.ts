@@ -1,3 +1,4 @@
+// Proves: pages#layout, pages#width-print-and-direction
 /**
  * Keyboard shortcuts: the effect of each in any layout, when they are ignored, and the setting that turns them off. The menu at
  * 200 % zoom, reduced motion, layout stability, and forced colours (a high-contrast theme).
@@ -58,7 +59,7 @@ test('the sources do not shift while scrolling or sorting', async () => {
   await scrollAndSort(await openTable('client', pathOf('owners')));
 });
 
-test('the feed does not shift while scrolling or sorting, nor when a filter is set or cleared; placeholders of its loading rows pulse, but not with reduced motion', async () => {
+test('the feed does not shift while scrolling, sorting or filtering; loading rows pulse unless motion is reduced', async () => {
   const page = await openTable('client', pathOf('posts'));
   await scrollAndSort(page);
   for (const index of [1, 0]) {
@@ -89,7 +90,7 @@ const lookOf = (element: Locator) =>
   });
 
 /** Forced colours replace our backgrounds and borders. */
-test('at 200 % zoom the main menu opens over the page, with all its links within reach; in forced colours the current menu item, the highlighted suggestion and the chosen type of user differ from the others', async () => {
+test('at 200 % zoom the main menu is within reach; in forced colours chosen items differ from the others', async () => {
   const page = await openTable('admin', pathOf('words'));
   await zoom(page);
   await page.getByRole('button', { name: 'Меню', exact: true }).click();
@@ -136,7 +137,7 @@ const list = (page: Page) => page.getByRole('dialog', { name: 'Горячие к
 const isFocused = (page: Page, selector: string) =>
   page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);
 
-test('in the feed j and k move between rows, Enter opens the text, o the post’s page in a new tab, and / focuses the search; j reaches rows that are not rendered yet', async () => {
+test('in the feed j and k move between rows, also new ones; Enter and o open a post, / the search', async () => {
   const page = await openTable('client', pathOf('posts'));
   await page.keyboard.press('j');
   await waitForRow(page, 0);
@@ -173,7 +174,7 @@ test('in the feed j and k move between rows, Enter opens the text, o the post’
   await expectSoon(() => page.getByRole('searchbox').inputValue()).toBe('jk?/o');
 });
 
-test('the code of the keys loads with the first key; no key acts while a dialog is open, or with Ctrl; they are read by position, so they work in the Russian layout; their list has every key, traps the focus and returns it, and turns them off and on; the phrases do not shift while scrolling or sorting', async () => {
+test('the keys load at the first press, act by position and outside dialogs only, and can be turned off', async () => {
   // Administrators have no work.
   const page = await openTable('client', pathOf('words'));
   const scripts = () =>

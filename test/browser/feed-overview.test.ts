@@ -1,3 +1,4 @@
+// Proves: alerts#links, feed#filters, feed#overview, pages#without-javascript
 /** The overview of the feed in a real browser, in front of a stand-in with the capabilities. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
@@ -65,7 +66,7 @@ const isSameDocument = (page: Page) => page.evaluate(() => document.body.hasAttr
 
 const finding = (page: Page, text: string) => figure(page).getByText(text).waitFor();
 
-test('a bar sets the dates without a page load, and the chart follows all filters, also back in history; an overview that cannot be loaded stays, is called outdated, and recovers; «Обновить» loads it again; only the reply to the last change is shown', async () => {
+test('a bar sets the dates, the chart follows all filters, and one that cannot be loaded is called outdated', async () => {
   const page = await openFeed('?sort=user_id', { allow: [/status of 500/] });
   await markDocument(page);
   await page.getByRole('columnheader', { name: 'ID пользователя' }).getByRole('link').click();
@@ -120,7 +121,7 @@ const handlesClick = (page: Page): Promise<boolean> =>
       }),
   );
 
-test('the chart is one stop of Tab; arrow keys move between bars, Enter follows, and the focus stays inside; a modified click on a bar is left to the browser, and a click beside a low bar, in its column, follows its link', async () => {
+test('the chart is one stop of Tab, its bars work by keyboard, and clicks beside low bars follow their link', async () => {
   const page = await openFeed();
   await toggle(page, 'Скрыть график').focus();
   await page.keyboard.press('Tab');
@@ -188,7 +189,7 @@ test('the chart is hidden by its button, also on the next page, and without post
   await expectSoon(() => table.getByRole('row').count()).toBe(2);
 });
 
-test('the posts of a message are a filter with one chip that removes both of its ends, and those since the last visit one with its chip; a view opens without a page load, and its count starts again; an open menu of a view stays, with the focus in it, while the overview is loaded again', async () => {
+test('the posts of a message and since the last visit are chips; a view opens without a page load', async () => {
   const page = await openFeed('?since=41&until=57&from=2026-08-01');
   await page.getByRole('button', { name: 'Показать все посты фильтра' }).click();
   await page.waitForURL((url) => url.search === '?from=2026-08-01&sort=-post_dt');
@@ -234,7 +235,7 @@ test('the posts of a message are a filter with one chip that removes both of its
   await expectSoon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('a chart of two years does not shift, and overflows neither in wide nor in narrow windows; with forced colours and in print the bars differ from the background', async () => {
+test('a chart of two years neither shifts nor overflows, and its bars show in forced colours and in print', async () => {
   answerBars(731);
   const page = await openSignedIn(server.url, account);
   await page.setViewportSize({ width: 390, height: 800 });

@@ -1,3 +1,4 @@
+// Proves: feed#table
 /** The first screen of the feed shows posts (docs/product/feed.md): the measures in four sizes, both themes and both roles. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';

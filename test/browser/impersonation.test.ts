@@ -1,3 +1,4 @@
+// Proves: README#users, api#failures, limits#values, sign-in#impersonation, sign-in#sessions
 /**
  * Impersonation, end to end: from each place that starts it, in every tab, until it is stopped or expires
  * (docs/product/sign-in.md, docs/product/README.md and docs/product/api.md).
@@ -89,7 +90,7 @@ const stop = (page: Page) =>
   page.getByRole('status').getByRole('button', { name: 'Вернуться к администратору' }).click();
 
 describe('starting', () => {
-  test('§5 Impersonation: without a chosen client the dialog says «Введите ID клиента»; §4: from the sidebar, the same page reloads with the client’s own data; «Только просмотр» disables changes and says why, refuses them, and is in the journal', async () => {
+  test('needs a client, reloads the same page with its data, and «Только просмотр» refuses changes', async () => {
     const page = await openAsAdmin('/ldvknf/words');
     const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
     await opener.click();
@@ -157,7 +158,7 @@ describe('starting', () => {
     await journal.getByText('Окончание входа от имени клиента').first().waitFor();
   });
 
-  test('§6 Admin: from a row of the clients table, that client is preset, and the feed opens; §4: no other client can be chosen, the clients page redirects, a reload keeps the client and the time, and stopping returns; signing out also ends the administrator’s session', async () => {
+  test('from a row that client is preset; the clients page redirects, and a reload keeps client and time', async () => {
     const page = await openAsAdmin();
     const row = page.getByRole('grid', { name: 'Клиенты' }).getByRole('row').filter({ hasText: 'Второй' });
     await row.getByRole('button', { name: 'Войти как клиент' }).click();
@@ -202,7 +203,7 @@ describe('starting', () => {
 });
 
 describe('with several tabs', () => {
-  test('every tab follows the start and the stop; §9: the time is 15 minutes, with a warning one minute before the end; then every tab returns to the administrator', async () => {
+  test('every tab follows the start, the warning one minute before the end of 15 minutes, and the end', async () => {
     // Live counts that are pending or start when another tab ends the session are rejected.
     const page = await openAsAdmin('/profile', { allow: [/status of 40[13]/] });
     const words = await openTab(page, '/ldvknf/words', { allow: [/status of 40[13]/] });
@@ -249,7 +250,7 @@ describe('with a faulty backend', () => {
   beforeAll(() => backend.on('GET /server/clients', () => ({ body: [{ client_id: 'client-1', name: 'Первый' }] })));
   afterEach(() => backend.misbehave(null));
 
-  test('§8: clients that fail to load are reported in the dialog; so is a failed start, and the dialog keeps the chosen client; a failed stop is reported, and succeeds once the backend is back; from a row, the impersonation starts even when the clients do not load', async () => {
+  test('clients that fail to load, a failed start and a failed stop are reported, and can be repeated', async () => {
     const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
     await page.goto(`${server.url}/profile`);
     backend.misbehave('garbage', '/server/clients');

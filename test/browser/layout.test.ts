@@ -1,3 +1,4 @@
+// Proves: pages#width-print-and-direction
 /**
  * Pages with the longest names that are accepted, without places to break, and with characters that turn the direction: they fit
  * every width from 320 to 1,920 px, follow the browser's font size, and isolate each name.

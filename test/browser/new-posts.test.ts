@@ -1,3 +1,4 @@
+// Proves: feed#new-posts
 /** The button «Новых постов: N» of the feed, in front of an existing backend (docs/product/feed.md). */
 import type { Page } from 'playwright-core';
 import { commonShape, repliesIn } from '../support/backend-shapes.ts';
@@ -94,7 +95,7 @@ async function showTab(page: Page, visible: boolean): Promise<void> {
   }, !visible);
 }
 
-test('counts once a minute with the filters of the list, and shows how many posts are new; the button fits, and stays in sight; a hidden tab counts nothing, and counts at once when it is shown after more than a minute; a fault changes nothing and makes the pauses longer', async () => {
+test('counts once a minute with the filters, in a visible tab only, and a fault makes the pauses longer', async () => {
   const page = await openFeed('?word=7&text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE&from=2026-01-01', { allow: [failedCall] });
   await passMinute(page);
   expect(await button(page).count()).toBe(0);
@@ -144,7 +145,7 @@ test('counts once a minute with the filters of the list, and shows how many post
   await appears(page, '1 005');
 });
 
-test('moves no row when it appears, and pressed, shows the new posts from the top with the focus in the first; «Обновить» and another filter start from their own total', async () => {
+test('moves no row when it appears, and pressed, shows the new posts from the top', async () => {
   const page = await openFeed();
   await scrollToEnd(page);
   await shown(page, '40 / 100');
@@ -185,7 +186,7 @@ test('moves no row when it appears, and pressed, shows the new posts from the to
   await button(page).waitFor({ state: 'hidden' });
 });
 
-test('counts after the first minute also without input, and leaves a later page and another sort for the first page of that sort; without a known total it starts from the first count, and after a fall from the lower one', async () => {
+test('counts after the first minute also without input; an unknown or lower total becomes the base', async () => {
   const page = await openUntouched('?sort=owner_id&page=3');
   feed.posts = 101;
   await passMinute(page);

@@ -1,3 +1,4 @@
+// Proves: api#failures, limits#values, phrases#deletion, sources#form, sources#table
 /** The sources screen in a real browser (docs/product/sources.md and docs/product/api.md). */
 import type { Page } from 'playwright-core';
 import { createOwner } from '../../shared/api/owners.ts';
@@ -60,7 +61,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const shown = (page: Page, text: string) =>
   page.getByRole('group', { name: 'Показано / всего' }).filter({ hasText: text }).waitFor();
 
-test('§2 Owners: the columns are those of the dictionary, headers sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
+test('the columns sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
   const page = await openAs(adminAccount);
   await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
     'ID',
@@ -130,7 +131,7 @@ test('§2 Owners: the columns are those of the dictionary, headers sort in place
   await page.getByText('Ничего не найдено', { exact: true }).waitFor();
 });
 
-test('§2 Owners: scrolling loads pages of 20 until all are shown, each page once; rows have photos or initials, and links to the feed and the network', async () => {
+test('scrolling loads pages of 20, each once; rows have photos or initials, and links', async () => {
   const page = await openAs(clientAccount);
   const offsets: (string | null)[] = [];
   page.on('request', (request) => {
@@ -162,7 +163,7 @@ test('§2 Owners: scrolling loads pages of 20 until all are shown, each page onc
   await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
 });
 
-test('§5 Delete confirmations: deleting asks and is reported as not implemented; Owner form: a source needs a type and a name; §8: a rejection is shown in the dialog, and the typed values remain; «Обновить» shows sources that were added elsewhere', async () => {
+test('deleting asks and is not implemented; a source needs a type and a name, and keeps its values when refused', async () => {
   const page = await openAs(clientAccount, { allow: [/status of/] });
   const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
   await opener.click();

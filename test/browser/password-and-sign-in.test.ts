@@ -1,3 +1,4 @@
+// Proves: README#routes, README#users, api#calls, api#failures, sign-in#passwords, sign-in#sign-in
 /** Signing in and changing one's own password, end to end on the embedded backend (docs/product/sign-in.md and docs/product/api.md). */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
@@ -34,7 +35,7 @@ test.each([
   { type: 'admin', label: 'Имя пользователя', path: '/ldserver/clients', role: 'Администратор' },
   { type: 'client', label: 'ID клиента', path: '/ldvknf/posts', role: 'Клиент' },
 ] as const)(
-  '§2 Login: «$role» shows only the field «$label», a wrong password is reported in the error box, and a sign-in opens $path; §5: a new password is checked before any call and kept when the current one is wrong, the dialog closes 1.5 s after success, and only the new one signs in',
+  '«$role» signs in with the field «$label» and opens $path; a new password replaces the old one',
   async (expected) => {
     const account = accounts[expected.type];
     const page = await openPage({ allow: [/status of 40[01]/] });

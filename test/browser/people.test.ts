@@ -1,3 +1,4 @@
+// Proves: people#api-keys, people#invitation
 /** The people of a client in a real browser, from the invitation to the end of a person's access (docs/product/people.md). */
 import type { Page } from 'playwright-core';
 import { createView } from '../../shared/api/views.ts';

@@ -1,3 +1,4 @@
+// Proves: pages#without-javascript
 /** Forms that the browser posts to the console are sent once, even if the button or Enter is pressed repeatedly. */
 import type { Locator, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
@@ -84,7 +85,7 @@ const recordStates = (submit: Locator) =>
 
 const readStates = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('states') ?? 'null'));
 
-test('while the request of a sign-in, a sign-out or the end of an impersonation is pending, the button is busy and Enter sends nothing; going back to the page enables it again', async () => {
+test('while a form’s request is pending, its button is busy and Enter sends nothing; going back ends that', async () => {
   const page = await openPage();
   for (const { what, call, open, find } of forms) {
     await page.context().clearCookies();

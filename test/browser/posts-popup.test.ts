@@ -1,3 +1,4 @@
+// Proves: feed#table, limits#values, pages#connection
 /** The popup of a post in a real browser: moving, resizing and its memory, by mouse and keyboard (docs/product/feed.md and docs/product/limits.md). */
 import type { Locator, Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
@@ -71,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-test('§2 Feed: a click on the text opens the full text, with its matches marked, its photo and the link of the post; a hostile post is inert, and one without a text says so; it follows j and k, its buttons lead to the neighbours, and it says its place in the feed', async () => {
+test('a click on the text opens the whole post, hostile or empty, and the popup follows j and k', async () => {
   const page = await openPopup(3);
   await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
   const text = await popup(page).getByLabel('Содержание').innerText();
@@ -119,7 +120,7 @@ test('§2 Feed: a click on the text opens the full text, with its matches marked
   await waitForFocus(opener(page, 1));
 });
 
-test('§9: it is dragged by its header and resized to at least 280×120, stays 20 pixels inside the window, also when that shrinks and grows, and is remembered', async () => {
+test('it is dragged and resized to at least 280×120, stays inside the window, and is remembered', async () => {
   const page = await openPopup(3);
   const before = await boxOf(page);
   await drag(page, head, { x: 100, y: -60 });
@@ -159,7 +160,7 @@ test('§9: it is dragged by its header and resized to at least 280×120, stays 2
 });
 
 describe.each(['with', 'without'])('%s a secure context', (context) => {
-  test('§2 Feed: «Копировать текст» copies the full text and shows «Скопировано»', async () => {
+  test('«Копировать текст» copies the full text and shows «Скопировано»', async () => {
     const secure = context === 'with';
     const permissions = secure ? ['clipboard-read', 'clipboard-write'] : [];
     const origin = secure ? running.url : `http://${intranetHost}:${running.port}`;
@@ -176,7 +177,7 @@ describe.each(['with', 'without'])('%s a secure context', (context) => {
   });
 });
 
-test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text; Tab moves from its opener into it, and from it to the next control or cell of the row; closed by Escape or its button, also after a scroll, it returns the focus to its row, or leaves it elsewhere', async () => {
+test('arrow keys move, resize and scroll it; Tab passes through it, and closing returns the focus', async () => {
   const page = await openPopup(3);
   await waitForFocus(popup(page));
   const { x, y } = await boxOf(page);
@@ -233,7 +234,7 @@ test('arrow keys move it by 10 pixels, resize it with Shift, and scroll its text
   await waitForFocus(opener(page, 3));
 });
 
-test('a popup whose code is gone reloads the page once, and is then reported; «Повторить» opens it, with the filters and the scroll offset of the page', async () => {
+test('a popup whose code is gone reloads the page once, and is then reported with «Повторить»', async () => {
   const page = await openSignedIn({ allow: [/status of 404/] });
   await page.route('**/assets/post-popup-*', (route) => route.fulfill({ status: 404 }));
   await page.goto(`${running.url}${path}?text=новость`);
@@ -254,7 +255,7 @@ test('a popup whose code is gone reloads the page once, and is then reported; «
   expect(new URL(page.url()).searchParams.get('text')).toBe('новость');
 });
 
-test('without a network the untouched feed says so; a search that is entered, or a link that is pressed, is carried out when the network is back', async () => {
+test('without a network the feed says so, and the last search or link is carried out later', async () => {
   const page = await openSignedIn({ allow: [/ERR_INTERNET_DISCONNECTED/] });
   const lost = page.getByRole('alert').filter({ hasText: messages.connectionLost });
   for (const act of [

@@ -1,3 +1,4 @@
+// Proves: feed#new-posts, feed#rows, pages#messages
 /** What readers do with the rows of the feed: copies, marks, keys and mutes (docs/product/feed.md). */
 import type { Locator, Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
@@ -86,7 +87,7 @@ const waitForCurrent = (page: Page, text: string) =>
   );
 
 describe('copies', () => {
-  test('«Ещё N» shows the other rows of the story below it page by page, «Свернуть повторы» and another sort remove them, and a failure is reported', async () => {
+  test('«Ещё N» shows the other rows of the story page by page, until «Свернуть повторы» or another sort', async () => {
     const page = await openFeed('', { allow: [/500/] });
     await row(page, 'Пост 3').getByRole('button', { name: 'Ещё 3' }).press('Enter');
     await row(page, 'Пост 3, повтор 3').waitFor();
@@ -127,7 +128,7 @@ describe('copies', () => {
 });
 
 describe('marks', () => {
-  test('the row menu follows the keys and marks a post as read and unread, on all rows of its story; opening a text marks it too, and a failed mark is taken back and reported', async () => {
+  test('the row menu follows the keys and marks all rows of a story; a failed mark is taken back', async () => {
     const page = await openFeed('', { allow: [/500/] });
     await menuOf(page, 'Пост 2').focus();
     await page.keyboard.press('Enter');
@@ -176,7 +177,7 @@ describe('marks', () => {
     await isRead(page, 'Пост 1');
   });
 
-  test('«Прочитать всё выше» reads up to the last row in view, or the current row and all above it, and «Отменить» restores exactly these', async () => {
+  test('«Прочитать всё выше» reads to the last row in view or the current one, and «Отменить» restores these', async () => {
     stories.read.add(2);
     const page = await openFeed();
     const last = await grid(page)
@@ -205,7 +206,7 @@ describe('marks', () => {
     await isRead(page, 'Пост 2');
   });
 
-  test('with «Только непрочитанные» read rows stay until the list is loaded again, and paging skips none, also after they have gone with the others of a hidden source, and after others have hidden one', async () => {
+  test('with «Только непрочитанные» read rows stay until the list loads again, and paging skips none', async () => {
     const page = await openFeed('?unread=1');
     await menuOf(page, 'Пост 4').focus();
     await button(page, 'Прочитать всё выше').click();
@@ -267,7 +268,7 @@ describe('the current row', () => {
     await waitForCurrent(page, 'Пост 47');
   });
 
-  test('stays when rows are added above it, and j continues from it; is kept outside the window, and given up when a filter hides it, so that nothing unseen is read', async () => {
+  test('stays when rows are added above it and outside the window, and ends when a filter hides it', async () => {
     const page = await openFeed();
     const held = backend.hold('GET /vknf/posts/details');
     await button(page, 'Ещё 3').click();
@@ -351,7 +352,7 @@ describe('mutes', () => {
     await expectSoon(async () => (await texts(page)).slice(0, 3)).toEqual(['Пост 1', 'Пост 2', 'Пост 4']);
   });
 
-  test('«Скрытые источники и авторы» lists them, and «Вернуть» shows their posts again; «Скрыть автора» keeps everything on «Отмена»; an administrator chooses the client to hide for; a refusal is shown in the dialog', async () => {
+  test('«Скрытые источники и авторы» shows them again; an administrator chooses the client to hide for', async () => {
     const CreatedAt = '2026-06-01T09:00:00Z';
     stories.mutes.push(
       { MuteID: 1, Kind: 'owner', TargetID: -102, Name: 'Источник 2', CreatedAt, Hidden: 1200 },
@@ -398,7 +399,7 @@ describe('mutes', () => {
 });
 
 describe('keys', () => {
-  test('all that are pressed before their code has loaded are answered; e marks the row as read and moves on without a message, m opens its menu, Shift+E reads all above, the list of keys has them, and e does nothing while the reader types', async () => {
+  test('all that are pressed before their code has loaded are answered, and none while the reader types', async () => {
     const page = await openFeed();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/assets/shortcuts-*', async (route) => {
@@ -454,7 +455,7 @@ describe('keys', () => {
 });
 
 describe('tabs', () => {
-  test('a mark shows in the other tabs of the browser, and «Только непрочитанные» shows no read row, also of marks in another tab', async () => {
+  test('a mark shows in the other tabs of the browser, also with «Только непрочитанные»', async () => {
     const page = await openFeed('?unread=1');
     const setUnread = (only: boolean) => setFilter(page, 'Только непрочитанные', only);
     const shown = async () => (await texts(page)).slice(0, 2);

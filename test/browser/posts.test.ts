@@ -1,3 +1,6 @@
+// Proves: README#routes, README#users, api#failures, export#menu, export#permission, feed#filters, feed#overview
+// Proves: feed#phrases-and-days, feed#table, limits#values, pages#state, phrases#preview, query-language#errors
+// Proves: query-language#operators, sign-in#sessions
 /**
  * The feed in a real browser: every rule of docs/product/feed.md, docs/product/api.md and docs/product/limits.md, about it. What depends on the role is
  * tested for both, the rest as a client.
@@ -122,7 +125,7 @@ const menu = (page: Page) => page.getByRole('menu', { name: 'Экспорт' });
 const openExports = (page: Page) => page.getByRole('button', { name: 'Экспорт', exact: true }).click();
 const details = '**/posts/details?*';
 
-test('§2 Feed: for a client the columns and the first row are those of the dictionary, the phrase dropdown has «Все фразы» first, and both days can be reset in the header', async () => {
+test('a client sees its columns, phrases and days, and resets both days in the header', async () => {
   const page = await openFeed('client');
   await checkFeed(page, ['Выбрать', ...columns, 'Состояние'], ['выборы', 'метро'], '02.12.2025');
   await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро']);
@@ -152,7 +155,7 @@ test('§2 Feed: for a client the columns and the first row are those of the dict
   await shown(page, `20 / ${totals.client}`);
 });
 
-test('§2 Feed: for an administrator the columns, the first row and the days are those of all posts; §19: the menu of exports follows the filters, and a choice downloads the posts that the page shows; rows stay unique while new posts push others to the next page; a double click on a format starts one export', async () => {
+test('an administrator sees all posts, exports what the filters select, and gets unique rows as posts arrive', async () => {
   const page = await openFeed('admin');
   await checkFeed(page, columns, ['выборы', 'метро', 'погода'], '01.11.2025');
   await shown(page, `20 / ${totals.admin}`);
@@ -209,7 +212,7 @@ test('§2 Feed: for an administrator the columns, the first row and the days are
   expect(new Set(texts).size).toBe(texts.length);
 });
 
-test('with storage that is blocked the feed is filtered and sorted, the address and the exports follow, and the session may end', async () => {
+test('with blocked storage the feed is filtered and sorted, the address and the exports follow', async () => {
   const page = await openSignedIn('admin', { ownSession: true, allow: [/status of 401/] });
   await page.addInitScript(() => {
     const refuse = () => {
@@ -232,7 +235,7 @@ test('with storage that is blocked the feed is filtered and sorted, the address 
   await expectSoon(() => page.url()).toMatch(/\/login\?next=.*text/);
 });
 
-test('§2 Routes: ?word= and ?owner= preset the filters, the source is a removable chip, and the rest stays; several phrases are chosen by checkboxes, bars of the histogram lead to as many posts, and the name of a source to its posts; «Обновить» resets all filters, also after a second page and a second time at once', async () => {
+test('addresses preset the filters; chips, check boxes and bars change them, and «Обновить» resets all', async () => {
   const page = await openFeed(
     'client',
     `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01`,
@@ -362,7 +365,7 @@ test('a phrase shows what it would find while it is typed, and its error at the 
   await expectSoon(() => text.inputValue()).toBe('новость (метро');
 });
 
-test('§9: scrolling loads pages of 20 posts, newest first, 200 px before their end and each once, and back and forward restore them', async () => {
+test('scrolling loads pages of 20 posts, newest first, each once, and back and forward restore them', async () => {
   const page = await openFeed('client');
   const calls = collectCalls(page, 'posts/details');
   await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
@@ -428,7 +431,7 @@ test('§9: scrolling loads pages of 20 posts, newest first, 200 px before their 
   expect(clickable).toEqual([true, true, true, true, true]);
 });
 
-test('§2 Feed: a row shows «Нет текста», «Не указано», «Фото» and «Найдено ВК», shortens a text before its match, has no link without a web address, and targets of 24 px in wide and narrow windows; §8: a failed list shows «Ошибка загрузки постов», a bad date «Неверная дата» and «Ошибка даты», and failed cities an error in their field', async () => {
+test('a row shows what a post lacks, and its match; failures of list, dates and cities have their texts', async () => {
   const page = await openSignedIn('client', { allow: [/status of 50[03]/] });
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -485,7 +488,7 @@ test('§2 Feed: a row shows «Нет текста», «Не указано», «
   await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
 });
 
-test('§2 Feed: a search explains its language, finds and marks other forms of a word, shows an error at the field, and works when it is corrected; a first day after the last one shows an error at both fields without a call, also in an address, and can be swapped; §9: the sort is kept in local storage, and the server renders the next visit with it; §19: a client without the permission to export is told so', async () => {
+test('a search explains its language and its errors; reversed days can be swapped; the sort is remembered', async () => {
   const page = await openSignedIn('client', { allow: [/status of 400/] });
   const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
   await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
@@ -571,7 +574,7 @@ test('§2 Feed: a search explains its language, finds and marks other forms of a
   expect(page.url().endsWith('/export.xlsx')).toBe(false);
 });
 
-test('§2 Feed, §6: a client is offered the cities of its own posts, by keyboard too; the chosen one filters until the field is cleared; §5, §9: cities are searched from 3 characters, 200 ms after the last one, and the text 500 ms after it; an earlier filter shows its cached rows without a call while they are fresh, and with one later; «24 часа» begins on the local day of yesterday, also after midnight', async () => {
+test('a client filters by its own cities, by keyboard too; texts and cities wait for typing; «24 часа» is local', async () => {
   const page = await openFeed('client');
   const calls = collectCalls(page, 'posts/details');
   const phrase = filters(page).getByLabel('Фраза');

@@ -1,3 +1,5 @@
+// Proves: README#routes, README#users, api#calls, api#entities, api#failures, limits#values, pages#anothers-change
+// Proves: pages#layout, pages#state, phrases#states, phrases#table, sign-in#profile, sign-in#sessions
 /** Rules of docs/product that no other test covers: the contents of pages, and the messages of failed changes. */
 import type { Page } from 'playwright-core';
 import { clientRow, commonShape, phrase } from '../support/backend-shapes.ts';
@@ -35,7 +37,7 @@ const rows = (page: Page) => page.getByRole('grid').getByRole('row');
 const scrollToEnd = (page: Page) => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 
 describe.each(users)('for $role', ({ account, role, term, id, field, initials }) => {
-  test('§2 Navigation: the first page restores the identity into an empty local storage; Layout: the sidebar has the logo, initials, name, role, a profile link and the sign-out; Profile: shows type, name, ID and status, and buttons to change the password and to sign out', async () => {
+  test('the first page restores the identity; the sidebar and the profile show the account', async () => {
     const page = await open(account, '/profile');
     await waitForIdentity(page);
     await expectSoon(() => page.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? 'null'))).toEqual({
@@ -63,7 +65,7 @@ describe.each(users)('for $role', ({ account, role, term, id, field, initials })
   });
 });
 
-describe('§2 Phrases', () => {
+describe('the phrases', () => {
   const word = (WordID: number, fields: object) => ({
     WordID,
     Text: `${phrase} ${WordID}`,
@@ -71,7 +73,7 @@ describe('§2 Phrases', () => {
     ...fields,
   });
 
-  test('a row shows its state, yes and no, the date and both counts, and links to its posts; §9: phrases are loaded by 100, newest ID first', async () => {
+  test('a row shows its state, dates and counts; phrases are loaded by 100, newest ID first', async () => {
     const words = [
       word(1, { State: 'ready', Running: true, FullSearch: false, TotalPosts: 12, UpdateDt: '2026-11-01T10:00:00Z' }),
       word(2, { State: 'freeze', Running: false, FullSearch: true, TotalPosts: 0, UpdateDt: null }),
@@ -101,7 +103,7 @@ describe('§2 Phrases', () => {
     await expectSoon(() => rows(page).nth(2).getByRole('link').getAttribute('href')).toBe('/ldvknf/posts?word=2');
   });
 
-  test('without «counts» the live counts of visible rows are loaded with at most four calls at a time; §8: a failed count is 0 and affects nothing else', async () => {
+  test('without «counts» at most four live counts load at a time, and a failed one is 0', async () => {
     const words = Array.from({ length: 100 }, (_, index) => word(index + 1, { State: 'ready', TotalPosts: 0 }));
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 100 } }));
     const page = await openSignedIn(server.url, admin, {
@@ -133,7 +135,7 @@ describe('§2 Phrases', () => {
   });
 });
 
-describe('§8: a failed change is reported, and its dialog stays open', () => {
+describe('a failed change is reported, and its dialog stays open', () => {
   const expectReported = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor();
   async function expectNotDeleted(page: Page, action: string) {
     backend.misbehave('status 500', '/vknf/words/delete');
@@ -149,7 +151,7 @@ describe('§8: a failed change is reported, and its dialog stays open', () => {
   };
   const dialog = (page: Page) => page.getByRole('dialog');
 
-  test('of a client’s phrases, with the typed values; §4: a new phrase is active, and full search has an explanation', async () => {
+  test('of a client’s phrases, with the typed values; a new phrase is active, and full search has an explanation', async () => {
     const page = await openFailing(client);
     backend.misbehave('status 500', '/vknf/words/create');
     await button(page, 'Добавить фразу').click();

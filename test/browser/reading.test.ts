@@ -1,3 +1,4 @@
+// Proves: feed#table, pages#without-javascript, sign-in#impersonation, stories#marks
 /** Reading by keyboard with a post docked beside the feed, and as a screen reader announces it (docs/product/feed.md). */
 import type { Page } from 'playwright-core';
 import { impersonate } from '../../shared/api/auth.ts';
@@ -78,7 +79,7 @@ async function expectHeard(page: Page, number: number): Promise<void> {
   expect(await pane(page).ariaSnapshot()).toContain(`новость ${metroCount + 1 - number}`);
 }
 
-test('posts of two pages are read by keyboard beside the feed, a source is hidden, and all above is marked and unmarked; a docked post is remembered, lies beside the table without shifts and faults, its text is easy to read, and header and rows have the same columns', async () => {
+test('posts of two pages are read by keyboard beside the feed, in a docked pane that is remembered', async () => {
   const page = await openDocked();
   let saved = 1;
   page.on('response', (response) => {

@@ -1,3 +1,4 @@
+// Proves: api#capabilities, feed#new-posts, saved-filters#saving
 /** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product/saved-filters.md). */
 import type { Page } from 'playwright-core';
 import { pinView } from '../../shared/api/views.ts';
@@ -109,7 +110,7 @@ describe('with the embedded backend', () => {
     return page;
   }
 
-  test('a view is saved with the filters, also after a refusal, renamed, kept by the backend, given other filters with what depends on it in sight, pinned before others, and deleted', async () => {
+  test('a view is saved, renamed, given other filters, pinned and deleted', async () => {
     const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}&from=2026-01-10&page=2`, {
       allow: [/status of (409|503)/],
     });
@@ -253,7 +254,7 @@ describe('with an existing backend', () => {
   const listOf = (views: object[]) => JSON.stringify({ version: 1, views });
   const load = (page: Page) => page.goto(`${server.url}${path}`);
 
-  test('views stay in the browser and belong to the account; the count of new posts is compared with that of the last visit of the view; a text that is not a list of views is ignored', async () => {
+  test('views stay in the browser, belong to the account, and count since their last visit', async () => {
     countIs(40);
     const page = await openWithStored('{"version":9}', { viewport: { width: 1280, height: 800 } });
     await page.goto(`${server.url}${path}?word=7&from=2026-01-10&page=2&since=3`);
@@ -314,7 +315,7 @@ describe('with an existing backend', () => {
     expect(await view(page, 'Вид 20').getByText('новых').count()).toBe(0);
   });
 
-  test('a count that fails is left out, and the list moves nothing when it appears again; without the capabilities the feed has no marks, mutes and menus of rows, whatever the rows have', async () => {
+  test('a failed count is left out; without the capabilities the feed has no marks, mutes and menus', async () => {
     const stored = listOf([{ id: 1, name: 'Метро', query: '?word=7', total: 3 }]);
     const page = await openWithStored(stored, { allow: [/Failed to load resource/] });
     backend.on('GET /vknf/posts/count', () => ({ status: 500, body: {} }));

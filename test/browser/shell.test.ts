@@ -1,3 +1,4 @@
+// Proves: README#routes, pages#connection, pages#layout, pages#without-javascript, sign-in#sessions, sign-in#sign-in
 import type { Page, Route } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
@@ -55,7 +56,7 @@ const actAs = (page: Page) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the sidebar', () => {
-  test('stays collapsed in the server’s HTML and for assistive technology; a page follows local storage when the cookie differs, and corrects the cookie; a dialog opened from the menu of a narrow screen returns the focus to its button', async () => {
+  test('stays collapsed, follows local storage, and gets the focus back from a dialog of its menu', async () => {
     const page = await openKept(admin);
     await expectSoon(() => button(page, 'Свернуть меню').getAttribute('aria-expanded')).toBe('true');
     await button(page, 'Свернуть меню').click();
@@ -97,7 +98,7 @@ describe('the code of a dialog', () => {
   const opener = (page: Page) => button(page, 'Изменить пароль');
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Изменение пароля' });
 
-  test('waits for a lost connection, and of several presses the last opens its dialog; loads once while its button is busy, however often the button is pressed', async () => {
+  test('waits for a lost connection and loads once, and the last press opens its dialog', async () => {
     const page = await openKept(client, '/profile', { allow: [/ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);
     const lost = page.getByRole('alert').filter({ hasText: messages.connectionLost });
@@ -127,7 +128,7 @@ describe('the code of a dialog', () => {
     await waitForFocus(opener(page));
   });
 
-  test('that fails while the server answers is tried again, then reloads the page once and presses the button again; after that the page says so, and «Повторить» opens the dialog', async () => {
+  test('that fails reloads the page once and presses the button again, then is reported with «Повторить»', async () => {
     const page = await openKept(client, '/profile', { allow: [/status of 404/] });
     let requests = 0;
     await page.route(code, (route) => {
@@ -196,7 +197,7 @@ describe('the menu', () => {
 });
 
 describe('local storage', () => {
-  test('loses an administrator’s leftover impersonation, mirrors the identity while signed in, and is empty after signing out; all tabs are signed in and out together', async () => {
+  test('mirrors the identity, and all tabs are signed in and out together', async () => {
     const page = await openAs(admin);
     await page.evaluate(() => localStorage.setItem('impersonation_state', '{"isImpersonating":true}'));
     const other = await openPage({ context: page.context() });

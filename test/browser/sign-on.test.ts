@@ -1,3 +1,4 @@
+// Proves: sign-on#openid-connect
 /** Sign-in by OpenID Connect in a real browser, with the provider's own pages (docs/product/sign-on.md). */
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { type RunningConsole, startConsole } from '../support/console-process.ts';

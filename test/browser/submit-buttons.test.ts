@@ -1,3 +1,4 @@
+// Proves: pages#without-javascript
 /**
  * Every button that submits a form that changes something, of every route and role, sends the same with and without scripts, or
  * changes the same. Buttons that look alike for several roles or routes are pressed once.

@@ -1,3 +1,4 @@
+// Proves: pages#layout, pages#width-print-and-direction
 /**
  * Density and columns of tables: applied at once, remembered, and rendered by the server. Pages in print: every loaded row, full
  * texts, no controls, light in any theme, and no break where it hurts.
@@ -41,7 +42,7 @@ const allHeads = [
   ],
 ];
 
-test('a window of 1,280 px shows all columns of the phrases; a check box hides one, compact rows apply at once and in other tabs, and the server renders both; an active cell stays in the tab order when a column is hidden', async () => {
+test('a window of 1,280 px shows all columns; hidden columns and compact rows are kept, also by the server', async () => {
   const page = await openTable('admin', pathOf('words'));
   await expectSoon(() => rowHeight(page)).toBe(40);
   const cells = page.getByRole('row').nth(1).getByRole('gridcell');
@@ -178,7 +179,7 @@ test('phrases: a sorted table is printed with all its rows, also before it scrol
   await expectPrinted(page, 'words', loaded);
 });
 
-test('posts: controls are not printed, the table is; a post is a line of source, phrase, date and city, then its text in full width', async () => {
+test('in print a post is a line of source, phrase, date and city, then its text, without controls', async () => {
   const page = await openTable('client', pathOf('posts'), { colorScheme: 'dark', viewport: sheet });
   // One block per post, without a header.
   await expectPrinted(page, 'posts', (await page.getByRole('row').count()) - 1);
@@ -193,7 +194,7 @@ test('posts: controls are not printed, the table is; a post is a line of source,
   expect(text?.width).toBeGreaterThan(700);
 });
 
-test('the page stays at its top when a sort leaves about as many rows as fit into the window; a long table is printed with all loaded rows, and is virtualised again afterwards', async () => {
+test('the page stays at its top after a sort; a long table is printed with all loaded rows', async () => {
   const page = await openTable('admin', pathOf('owners'), { viewport: { width: 1280, height: 950 } });
   const first = page.getByRole('row').nth(1);
   // Of the second page of 20: the rows are virtual.

@@ -1,3 +1,4 @@
+// Proves: api#calls, feed#new-posts, sign-in#sessions
 /** Expired tokens in a real browser: 401, one refresh, one retry, and the cases that sign out (docs/product/sign-in.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -50,7 +51,7 @@ const waitUntil = async (met: () => boolean) => {
   while (!met()) await sleep(5);
 };
 
-test('§4 Session: an expired token at a page load is refreshed once for all its calls, and the browser gets the new one; at a call it is refreshed once and the call repeated, without loading the page; a change is repeated unchanged', async () => {
+test('an expired token is refreshed once, at a page load, at a call and at a change', async () => {
   const page = await openSignedIn(server.url, admin, { ownSession: true, viewport, allow: [failedCall] });
   session.expire();
   await page.goto(`${server.url}/ldvknf/posts`);
@@ -89,7 +90,7 @@ test('§4 Session: an expired token at a page load is refreshed once for all its
   expect(bodies).toEqual(['Двор', 'Двор']);
   expect(session.refreshes()).toBe(3);
 });
-test('§4 Session: the count of new posts renews an expired token, and a refused renewal does not sign out', async () => {
+test('the count of new posts renews an expired token, and a refused renewal does not sign out', async () => {
   const page = await openSignedIn(server.url, client, { ownSession: true, allow: [failedCall] });
   await page.clock.install();
   await page.goto(`${server.url}/ldvknf/posts`);
@@ -113,7 +114,7 @@ test('§4 Session: the count of new posts renews an expired token, and a refused
   expect(new URL(page.url()).pathname).toBe('/ldvknf/posts');
 });
 
-test('§4 Session: parallel calls of two tabs with an expired token cause one refresh', async () => {
+test('parallel calls of two tabs with an expired token cause one refresh', async () => {
   const words = Array.from({ length: 30 }, (_, index) => ({ WordID: index + 1, Text: `${phrase} ${index + 1}` }));
   const list = repliesIn(commonShape)['GET /vknf/words/paginated'];
   backend.on('GET /vknf/words/paginated', () => ({ ...list, body: { words, total: words.length } }));
@@ -141,7 +142,7 @@ test('§4 Session: parallel calls of two tabs with an expired token cause one re
   expect(session.refreshes()).toBe(1);
 });
 
-test('§4 Session: a rejected refresh after a call signs out every tab, clears the storage and keeps the way back; at a page load it redirects to the sign-in and clears the storage', async () => {
+test('a rejected refresh signs out every tab, clears the storage and keeps the way back', async () => {
   const page = await openAs(client, '/ldvknf/words', { allow: [failedCall] });
   const other = await openPage({ context: page.context() });
   // A live count requested after the expiry would sign out before the click does.
@@ -182,7 +183,7 @@ test('§4 Session: a rejected refresh after a call signs out every tab, clears t
   await expectSoon(() => cookieNames(page)).not.toContain('console_session');
 });
 
-describe('§4 Session: the session remains', () => {
+describe('the session remains', () => {
   async function expectSignedIn(page: Page) {
     expect(new URL(page.url()).pathname).toBe('/ldvknf/owners');
     await expectSoon(async () => (await stored(page))[0]).toContain('root');
@@ -195,7 +196,7 @@ describe('§4 Session: the session remains', () => {
     await row(page, owner.name).waitFor();
   }
 
-  test('without a network, with a valid or an expired token; after a refresh with a fault, and the card’s retry then works; a call that is rejected after the refresh too is not repeated again', async () => {
+  test('without a network, after a refresh with a fault, and after a call that is rejected again', async () => {
     const page = await openAs(admin, '/ldvknf/owners', { firstVisit: true, allow: [failedCall] });
     // Loads with the first input.
     const watched = page.waitForResponse((response) => response.url().includes('renew-session'));

@@ -1,3 +1,4 @@
+// Proves: api#failures, api#replies, phrases#table, security#statements
 /** Calls of the islands, with every shape of reply (docs/product/api.md) and every fault of the backend. */
 import type { Page } from 'playwright-core';
 import { city, clientRow, commonShape, phrase, refusals, shapes } from '../support/backend-shapes.ts';
@@ -60,7 +61,7 @@ describe.each(screens)('$path', ({ account, path, failure, empty }) => {
   /** The same code makes the calls of all screens, and test/http/tolerance.test.ts has all shapes and faults for each. */
   const someOf = <T>(all: readonly T[]) => (path === screens[0]?.path ? all : all.slice(0, 1));
 
-  test(`§8: rendered without the backend and after each of its faults it shows «${failure}», and «Попробовать снова» works; §12: its own calls accept every form of a list`, async () => {
+  test(`without the backend and after each fault it shows «${failure}», and accepts every form of a list`, async () => {
     const page = await open(account, path, [/Failed to load resource/], 'reset');
     await card(page).filter({ hasText: failure }).waitFor();
     const retry = async () => {
@@ -125,7 +126,7 @@ test('without JavaScript «Попробовать снова» is a link to the 
   expect(page.url()).toBe(address);
 });
 
-test('§12: with every reply to changes, a phrase, a source, a client and a password can be saved', async () => {
+test('with every reply to changes, a phrase, a source, a client and a password can be saved', async () => {
   const replies = shapes.filter(({ name }) => name.startsWith('changes'));
   expect(replies.length).toBeGreaterThan(1);
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
@@ -181,7 +182,7 @@ test('§12: with every reply to changes, a phrase, a source, a client and a pass
   }
 });
 
-test('§7: calls of the browser are limited to API_TIMEOUT_MS; §8: a rejection in any form shows the server’s message, or the catalogue’s text', async () => {
+test('calls of the browser have a time limit; a rejection shows the server’s message, or the catalogue’s text', async () => {
   const page = await open(client, '/ldvknf/owners', [/Failed to load resource/]);
   await waitForIsland(page);
   await page.evaluate(() => {
@@ -218,7 +219,7 @@ test('§7: calls of the browser are limited to API_TIMEOUT_MS; §8: a rejection 
   await expectSoon(() => dialog.getByLabel('Название *').inputValue()).toBe('Двор');
 });
 
-test('§12: cities may come bare, under their name, as null, or fail', async () => {
+test('cities may come bare, under their name, as null, or fail', async () => {
   const page = await open(client, '/ldvknf/posts', [/Failed to load resource/]);
   await waitForIsland(page);
   const field = page.getByRole('combobox', { name: 'Город' });

@@ -1,3 +1,7 @@
+// Proves: README#users, api#capabilities, api#failures, journal#batches, limits#values, pages#connection, pages#state
+// Proves: pages#without-javascript, phrases#deleted-phrases, phrases#deletion, phrases#filters-of-phrases
+// Proves: phrases#first-run, phrases#many-phrases-at-once, phrases#phrases-from-a-list, phrases#states, phrases#table
+// Proves: phrases#text-of-a-phrase
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
 import { createWord, deleteWord, loadWordIds, updateWord } from '../../shared/api/word-changes.ts';
@@ -59,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.close());
 
-test('a page has at most 1,450 elements and texts, renders rows that come near, scrolling loads page after page, and going back from the feed restores all', async () => {
+test('a page has at most 1,450 elements and texts, loads page after page, and going back restores all', async () => {
   const page = await openAs(adminAccount);
   await waitForCounts(page);
   const count = await page.evaluate(() => document.evaluate('count(//node())', document, null, 1).numberValue);
@@ -128,7 +132,7 @@ test('without JavaScript links sort and page, printing and the screen show all r
   await expectSoon(async () => (await texts())[0]).toBe('фраза 130');
 });
 
-test('a header sorts with the only request of its sort and without loading the page, and going back restores the order; arrow keys move between cells, Enter enters a cell, Escape leaves it, and one row is in the tab order; a client sees neither clients nor stored counts, and edits and deletes phrases; the focus stays in the table', async () => {
+test('a header sorts with one request, the grid works by keyboard, and a client edits and deletes phrases', async () => {
   const page = await openAs(clientAccount);
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
   const requests: string[] = [];
@@ -240,7 +244,7 @@ async function removeWord(page: Page, text: string): Promise<void> {
   await row(page, text).waitFor({ state: 'detached' });
 }
 
-test('live counts of the visible rows are loaded with one call, after the first paint; hovering shows a tooltip and the full text of a cut cell, a click beside a checkbox is one on it, and «Обновить» shows changes; a page that fails to load keeps the rows, and it and an order that fails can be loaded again; an order chosen again while it loads is not taken for fresh data later', async () => {
+test('live counts load with one call, cut texts show in full, and pages and orders that fail load again', async () => {
   const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 50[03]/] });
   const calls: string[] = [];
   await page.route(/\/posts\/count\/words\?/, async (route) => {
@@ -359,7 +363,7 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
   await expectShown(page, `100 / ${wordCount}`);
 });
 
-test('a new phrase needs a client and a text, keeps the typed values after a rejection, and then is the first row; a pasted list is checked, its new phrases are saved, and lines with errors stay in the field', async () => {
+test('a new phrase needs a client and a text; of a pasted list the new phrases are saved', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 409/] });
   const opener = page.getByRole('button', { name: 'Добавить фразу' });
   await opener.click();
@@ -428,7 +432,7 @@ async function openList(page: Page, list: string) {
   return { dialog, check: button('Проверить'), save: button('Сохранить') };
 }
 
-test('the checkbox of the head selects the loaded rows by keyboard, shows when some are selected, and ends the selection; phrases are selected by keyboard, and changed after one question; those that were refused stay selected', async () => {
+test('phrases are selected by keyboard and changed after one question; refused ones stay selected', async () => {
   const page = await openAs(adminAccount);
   const all = selectAll(page);
   await head(page, 'ID').getByRole('link').focus();
@@ -496,7 +500,7 @@ test('the checkbox of the head selects the loaded rows by keyboard, shows when s
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
 }, 30_000);
 
-test('deleted phrases are restored together; one whose text was added again stays selected, with the reason; the second editor of a phrase is told who changed it, and chooses a text', async () => {
+test('deleted phrases are restored together; the second editor of a phrase is told who changed it', async () => {
   const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 409/] });
   const texts = ['возврат 1', 'возврат 2', 'возврат 3'];
   const { url } = running;
@@ -621,7 +625,7 @@ test('on a narrow screen rows are cards from the first paint, and do not shift w
   expect((before?.y ?? 0) - after.y).toBe(shift);
 });
 
-test('a client without phrases is told how to start and adds the first one there; without a connection the page tries again, and then loads what has failed', async () => {
+test('a client without phrases is told how to start, also when the connection was lost before', async () => {
   const password = 'client-password-2';
   const account: Account = { type: 'client', name: await storeClient(running.dataDir, 'Новый', password), password };
   const page = await openSignedIn(running.url, account, { allow: [/ERR_FAILED/] });

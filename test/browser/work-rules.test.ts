@@ -1,3 +1,4 @@
+// Proves: work-rules#page-of-rules, work-rules#rules
 /** The page of rules of work in a real browser (docs/product/work-rules.md). */
 import path from 'node:path';
 import type { Page } from 'playwright-core';

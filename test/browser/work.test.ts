@@ -1,3 +1,4 @@
+// Proves: feed#new-posts, work#in-the-feed, work#join-and-separate, work#many-at-once, work#suggestions
 /** A day of work on stories: they are taken, tagged, postponed and closed, one by one and together, and what was wrong is undone. */
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -183,7 +184,7 @@ test('of two people who change a story, the second one is told, and nothing is o
   await shows(page, 8, 'Новое');
 });
 
-test('selected stories and all found ones are changed together, and undone; a change that takes long shows its progress, and can be stopped', async () => {
+test('selected and all found stories are changed together and undone; a long change can be stopped', async () => {
   const page = await openFeed(`?word=${feed.wordIds.метро}`, { allow: [/status of 409/] });
   const bar = page.getByRole('group', { name: 'Выбранные строки' });
   for (const number of [10, 11, 12]) await row(page, number).getByRole('checkbox').check();
@@ -248,7 +249,7 @@ test('selected stories and all found ones are changed together, and undone; a ch
   await progress.waitFor({ state: 'hidden' });
 });
 
-test('the menu of a row stays open when the next rows come; a tag that gets another name has it in all rows, and a reason leaves the list; the page of a story saves a note', async () => {
+test('the menu of a row stays open, a renamed tag changes in all rows, and a story’s page saves a note', async () => {
   const page = await openFeed();
   const rowsMayCome = Promise.withResolvers<void>();
   await page.route('**/vknf/posts/details?*offset=20*', async (route) => {
@@ -316,7 +317,7 @@ test('the menu of a row stays open when the next rows come; a tag that gets anot
   await page.getByRole('listitem').getByText('Ответили жителям').waitFor();
 });
 
-test('a story is joined with another one that a search finds, a copy is separated, and both are undone; a story that grows still does when somebody takes it', async () => {
+test('a story is joined with another one, a copy is separated, and both are undone', async () => {
   const texts = ['Мост закрыли на ремонт', 'Реку перекрыли сваями'];
   await collectPosts(
     running.dataDir,

@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statement 13 (docs/product/security.md): hostile texts and URLs in every field of every screen are inert. */
 import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
@@ -201,7 +202,7 @@ async function openEditors(page: Page, events: string[]): Promise<void> {
   }
 }
 
-test('[13] hostile phrases, sources, clients, posts, highlights, cities, photos and filters are shown as text, also in fields and the popup, and run nothing', async () => {
+test('[13] hostile texts in rows, fields, filters and the popup are shown as text and run nothing', async () => {
   // As tall as all rows of a table, so that virtualisation leaves none out.
   const { page, events } = await openHostile(12_000);
   const shown = hostileTexts.filter((payload) => !/<\/?mark>/.test(payload));
@@ -224,7 +225,7 @@ test('[13] hostile phrases, sources, clients, posts, highlights, cities, photos 
   await expectInert(page, events);
 });
 
-test('[4] local storage and script-readable cookies contain no token; [13] a hostile name of the user and of the impersonated client runs nothing, and hostile messages of the backend, at sign-in and in an error, are text', async () => {
+test('[4] scripts read no token; [13] hostile names of users and messages of the backend are text', async () => {
   const { page, events } = await openHostile(900, [/status of 401/]);
   await page.goto(`${server.url}/profile`);
   await expectShown(page, [hostileName]);
@@ -263,7 +264,7 @@ test('[4] local storage and script-readable cookies contain no token; [13] a hos
   await expectInert(page, events);
 });
 
-test('[13] the checks themselves, on a page that renders payloads as markup, record a dialog without a policy, a violation under a policy, and injected elements', async () => {
+test('[13] the checks themselves record dialogs, violations of a policy and injected elements', async () => {
   const body = `<!doctype html><title>x</title>${text(17)}${text(0)}<a href="${url(0)}">x</a>`;
   const page = await openPage({ allow: [/./] });
   const events = await watch(page);

@@ -1,3 +1,4 @@
+// Proves: alerts#rule
 /** The page of alerts without JavaScript (docs/product/alerts.md). */
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
 import { untilOffered } from '../support/feed-replies.ts';

@@ -1,3 +1,4 @@
+// Proves: analytics#figures, analytics#work, work#suggestions
 /**
  * Every number on the page of analytics, in front of the embedded backend, compared with SQL over the stored rows and with the
  * feed that the number links to. The database has copies, mutes, deleted phrases and two clients. Times are Moscow's.

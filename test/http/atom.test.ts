@@ -1,3 +1,4 @@
+// Proves: alerts#atom
 /** Atom feeds (docs/product/alerts.md) as feed readers request them, in front of a backend that has them. */
 import type { Express } from 'express';
 import request from 'supertest';

@@ -1,3 +1,4 @@
+// Proves: analytics#url, api#capabilities, work#filters
 /** The capabilities that the console reads from a backend and passes to its pages. */
 import { routes } from '../../shared/routes.ts';
 import { offerPages } from '../support/offer-pages.ts';

@@ -1,3 +1,4 @@
+// Proves: phrases#posts-of-90-days, sources#card-of-a-source
 /** The cards of a phrase and of a source in front of the embedded backend: every figure equals the feed that it links to, and SQL. */
 import type { SQLInputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';

@@ -1,3 +1,4 @@
+// Proves: api#failures, collection#collection-page, collection#routes, phrases#card-of-a-phrase, phrases#first-run
 /** The pages of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
 import * as messages from '../../shared/messages.ts';
 import {

@@ -1,3 +1,4 @@
+// Proves: sign-on#accounts
 /** A day of a company that signs in by LDAP, OpenID Connect and the headers of a reverse proxy (docs/product/sign-on.md). */
 import tls from 'node:tls';
 import { readConfig } from '../../server/platform/read-config.ts';

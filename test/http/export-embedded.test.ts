@@ -1,3 +1,4 @@
+// Proves: export#formats, export#menu, export#permission, journal#records, work#export
 /** Exports in front of the embedded backend: rows by cursor, scope, folded copies, mutes, and texts of every kind. */
 import { guardFormula } from '../../server/export/csv.ts';
 import { type ExportFormatName, exportFormats } from '../../shared/export.ts';

@@ -1,3 +1,4 @@
+// Proves: export#menu, export#one-at-a-time, export#permission, export#rows-while-the-list-changes, export#streaming
 /** Exports of all lists in all formats, through the real app, in front of an existing backend. */
 import { type ExportFormatName, type ExportName, exportFormats, exportNames } from '../../shared/export.ts';
 import * as messages from '../../shared/messages.ts';

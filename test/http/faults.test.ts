@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statements 14, 15 (docs/product/security.md): a thousand backend faults in a row, and stops during requests. */
 import { existsSync } from 'node:fs';
 import { Agent, type ClientRequest, get } from 'node:http';
@@ -185,7 +186,7 @@ describe('[15] SIGTERM', () => {
     return answer;
   }
 
-  test('finishes running requests on their connections, accepts no new ones, and exits with 0; signals in quick succession count as one', async () => {
+  test('finishes running requests, accepts no new ones, and exits with 0, also after several signals', async () => {
     await start(1500);
     const agent = new Agent({ keepAlive: true });
     const answer = sendHanging(agent);

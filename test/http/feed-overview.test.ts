@@ -1,3 +1,4 @@
+// Proves: collection#posts, feed#overview, stories#marks
 /** The overview above the feed's table, as part of the page and alone, in front of a backend with its capabilities. */
 import type { Capability } from '../../shared/capabilities.ts';
 import { preferencesCookie } from '../../shared/preferences.ts';

@@ -1,3 +1,4 @@
+// Proves: README#routes, README#users, pages#navigation
 /** Guards and titles of every route of the page table (docs/product/README.md), iterated so that none is left out. */
 import { type PageName, routes } from '../../shared/routes.ts';
 import { phrase } from '../support/backend-shapes.ts';

@@ -1,3 +1,4 @@
+// Proves: api#calls, api#entities, api#failures, sign-in#impersonation
 /** Impersonation, end to end on the server (docs/product/sign-in.md and docs/product/README.md). */
 import type { Express } from 'express';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -149,7 +150,7 @@ test('after it expires, a refresh is rejected but the session remains for the re
   expect((await visitor.get('/ldserver/clients')).status).toBe(200);
 });
 
-test('§8: a return that fails after the expiry shows «Ошибка возврата к админу», and succeeds once the backend is back', async () => {
+test('a failed return shows «Ошибка возврата к админу», and succeeds once the backend is back', async () => {
   await start();
   clock += 15 * 60 * 1000 + 1000;
   for (const fault of ['status 500', 'reset'] as const) {

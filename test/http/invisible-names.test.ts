@@ -1,3 +1,4 @@
+// Proves: feed#table
 /** Names that show nothing, as an import, a directory or a program may have stored them. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import { tokenOf } from '../support/atom-token.ts';

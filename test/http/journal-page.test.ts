@@ -1,3 +1,4 @@
+// Proves: journal#batches, journal#page
 /** The journal page (docs/product/journal.md), in front of a backend that has it. */
 import { journalRecord, offerPages } from '../support/offer-pages.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

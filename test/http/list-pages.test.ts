@@ -1,3 +1,4 @@
+// Proves: README#users, feed#rows, limits#values, pages#without-javascript
 /** Posts, sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product/pages.md). */
 import { untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

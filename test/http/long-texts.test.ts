@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Posts with texts of any length in the database: one of them fails no list, and only it is cut (docs/product/embedded-backend.md). */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import { tokenOf } from '../support/atom-token.ts';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** The nginx configuration of docs/operations.md, run by a real nginx in front of the console; statement 2. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

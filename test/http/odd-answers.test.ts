@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statement 14 (docs/product/security.md): replies that are not valid HTTP. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

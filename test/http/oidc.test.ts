@@ -1,3 +1,4 @@
+// Proves: sign-on#leaving, sign-on#openid-connect
 /** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in a process of its own. */
 import { readConfig } from '../../server/platform/read-config.ts';
 import { backendAdmin, backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';

@@ -1,3 +1,4 @@
+// Proves: journal#audit-stream, people#api-keys, security#statements
 /** Operation: logs without secrets, metrics, secrets from files, minimal rights, and the database files. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Proves: api#calls, security#statements
 /** The proxy of /api/v1: passed and rejected calls, and faults of the backend (docs/product/security.md: 4, 10, 14). */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

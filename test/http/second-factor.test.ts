@@ -1,3 +1,4 @@
+// Proves: people#second-factor, sign-on#leaving
 /** The second factor in the console: forms without JavaScript, cookies, and what other backends have of it. */
 import { generateSync } from 'otplib';
 import type { Config } from '../../server/platform/settings.ts';

@@ -1,3 +1,4 @@
+// Proves: layers#errors, security#statements
 /** Statements 11, 12 (docs/product/security.md): caching of responses; contents of errors and logs. */
 import path from 'node:path';
 import request, { type Response } from 'supertest';

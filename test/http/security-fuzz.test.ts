@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statement 14 (docs/product/security.md): generated requests to all routes cause no 5xx of the console. */
 import { Agent, request } from 'node:http';
 import { routes } from '../../shared/routes.ts';

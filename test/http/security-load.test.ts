@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statement 17 (docs/product/security.md) in a short run; `npm run bench -- pages` takes two minutes and checks memory. */
 import autocannon from 'autocannon';
 import { adminAccount, type RunningConsole, startDemoConsole } from '../support/console-process.ts';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statements 4, 10 (docs/product/security.md): the proxy rejects ambiguous bytes and ambiguous paths. */
 import * as messages from '../../shared/messages.ts';
 import { exchangeBytes, type Listening, listen, statusesOf } from '../support/raw-http.ts';

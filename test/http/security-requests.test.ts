@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Statements 8, 9 (docs/product/security.md): accepted origins and methods, and targets of redirects. */
 import { Agent } from 'node:http';
 import request from 'supertest';

@@ -1,3 +1,4 @@
+// Proves: people#api-keys, security#statements
 /** Statements 1–5 (docs/product/security.md): sessions and cookies, with the embedded and with an existing backend. */
 import { createHmac } from 'node:crypto';
 import request from 'supertest';

@@ -1,3 +1,4 @@
+// Proves: security#statements, sign-in#impersonation
 /** Statements 6, 7 (docs/product/security.md): limits of sign-in attempts, and the log of impersonations. */
 import request from 'supertest';
 import { menu, routes } from '../../shared/routes.ts';

@@ -1,3 +1,5 @@
+// Proves: README#users, api#calls, api#failures, security#statements, sign-in#sessions, sign-in#sign-in
+// Proves: sign-on#openid-connect
 /** Sign-in, sign-out, the console cookie and token refresh (docs/product/sign-in.md). */
 import request from 'supertest';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,3 +1,4 @@
+// Proves: people#names, sign-on#header, sign-on#leaving, sign-on#local-accounts
 /** Sign-on through the console in front of the embedded backend: the headers of a reverse proxy. */
 import request from 'supertest';
 import { assertionHeader, sealAssertion } from '../../server/platform/assertion.ts';

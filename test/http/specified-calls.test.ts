@@ -1,3 +1,4 @@
+// Proves: api#capabilities, sign-in#impersonation
 /** With an existing backend, which has no capabilities, the product makes exactly the calls of docs/product/api.md#calls. */
 import { iconSprite } from '../../server/render/icons.tsx';
 import { type PageName, routes } from '../../shared/routes.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#text-of-a-post
 /** Posts with reposted words, titles of attachments, or only a picture: what people read of them, and what programs get. */
 
 import { clientAccount } from '../../server/backend/rules/account.ts';

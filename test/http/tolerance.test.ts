@@ -1,3 +1,4 @@
+// Proves: api#calls, api#entities, api#failures, api#replies, feed#table, phrases#table, sign-in#sessions
 /** Every screen as rendered by the server from every shape of reply (docs/product/api.md). */
 import { city, clientRow, commonShape, owner, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
@@ -96,7 +97,7 @@ const totalOf = (html: string) => /Показано \/ всего<\/span>\s*<str
 const totalText = (path: Path, { row, total }: { row: boolean; total: string }) =>
   path === '/ldserver/clients' ? (row ? '1' : '—') : total;
 
-describe.each(shapes)('§12: $name', ({ shape, seen }) => {
+describe.each(shapes)('$name', ({ shape, seen }) => {
   test.each(screens)('$path for $who shows the data that is present', async ({ path, who, failure, empty }) => {
     backend.answerIn(shape);
     const { status, text: html } = await visitors[who].get(path);
@@ -140,7 +141,7 @@ test('a text and a name of a source that cannot be seen are none', async () => {
 const endless: readonly Misbehaviour[] = ['hang', 'trickle'];
 
 describe.each(misbehaviours)('a backend with the fault «%s»', (fault) => {
-  test.each(screens)('§8 $path for $who shows «$failure» and offers to try again', async ({ path, who, failure }) => {
+  test.each(screens)('$path for $who shows «$failure» and offers to try again', async ({ path, who, failure }) => {
     backend.misbehave(fault);
     const { status, text: html } = await (endless.includes(fault) ? impatient : visitors)[who].get(path);
     expect(status).toBe(503);
@@ -166,7 +167,7 @@ describe('on the feed a failure of one call does not affect the others', () => {
   });
 });
 
-describe.each(refusals)('§8 a rejection in the form of $name', ({ body, shown: message }) => {
+describe.each(refusals)('a rejection in the form of $name', ({ body, shown: message }) => {
   test('at sign-in the box shows the server’s message, or «Login failed»', async () => {
     backend.on('POST /admin/auth/login', () => ({ status: 401, body }));
     const response = await signInAsAdmin(createVisitor(console.app));
@@ -195,7 +196,7 @@ test.each([
   { reply: { username: 'root' }, id: 'root' },
   { reply: { admin_id: 1, username: 'root' }, id: '1' },
   { reply: { admin_id: '7', username: { String: 'root', Valid: true }, token: 'x' }, id: '7' },
-])('§3 a sign-in reply $reply opens the administrator’s pages', async ({ reply, id }) => {
+])('a sign-in reply $reply opens the administrator’s pages', async ({ reply, id }) => {
   backend.on('POST /admin/auth/login', () => ({ body: reply }));
   const visitor = createVisitor(console.app);
   expect((await signInAsAdmin(visitor)).headers.location).toBe('/ldserver/clients');
@@ -205,7 +206,7 @@ test.each([
 });
 
 test.each([{}, null, [], 'ok', { username: null }, { username: '' }])(
-  '§8 a sign-in reply %j without an identity does not sign in',
+  'a sign-in reply %j without an identity does not sign in',
   async (reply) => {
     backend.on('POST /admin/auth/login', () => ({ body: reply }));
     const visitor = createVisitor(console.app);

@@ -1,3 +1,4 @@
+// Proves: work#many-at-once
 /** A day of a team of three in front of the embedded backend. After each step every count on the pages equals SQL. */
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';

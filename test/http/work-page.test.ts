@@ -1,3 +1,5 @@
+// Proves: pages#anothers-change, work#filters, work#in-the-feed, work#join-and-separate, work#notes-and-history
+// Proves: work#suggestions, work-rules#rules
 /** Work on stories without JavaScript: in the feed, and on the page of a story, in front of a backend with the capability. */
 import { offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';

@@ -1,3 +1,4 @@
+// Proves: embedded-backend#calls
 /** A revocation while a call of the account creates a secret or a session: nothing of that outlives it, in either order. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSync } from 'otplib';

@@ -1,3 +1,4 @@
+// Proves: work#filters
 /**
  * Both engines answer the same queries of posts with the same rows, order and counts, while the same random changes are made in
  * both. AGREEMENT_ROUNDS=100 makes 5,000 queries.

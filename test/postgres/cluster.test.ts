@@ -1,3 +1,4 @@
+// Proves: journal#audit-stream
 /** Processes with a backend each on one database: those of WEB_CONCURRENCY, and those of two versions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery
 /** A rule that is deleted while another process adds a message to it: no message waits without its rule. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,3 +1,4 @@
+// Proves: journal#records
 /** The search copy: one per folder, built again whenever it cannot follow the database, and described while it is not ready. */
 import {
   existsSync,

@@ -1,3 +1,4 @@
+// Proves: journal#retention
 /** Two roles: the owner of the tables migrates them, and the service can neither change them nor truncate the journal. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

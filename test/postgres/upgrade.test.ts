@@ -1,3 +1,4 @@
+// Proves: query-language#stored-phrases
 /** A database of version 1.0.0 is brought to this version. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

@@ -1,3 +1,4 @@
+// Proves: embedded-backend#calls
 /** Calls that decide about the access of an account while others do: what remains is what one order of them would leave. */
 import { generateSync } from 'otplib';
 import { resetPassword, setObserver } from '../../server/backend/administrators.ts';

@@ -1,3 +1,4 @@
+// Proves: security#statements
 /** Administrators, and the attempts to sign in. */
 import { adminIdentity } from '../../server/backend/rules/account.ts';
 import { hour, minute, start } from '../support/collection-store.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery, alerts#rule, alerts#time
 /** The store of alerts: rules, the outbox, and Atom feeds. */
 import { pino } from 'pino';
 import type { Channel } from '../../server/backend/jobs/sending/message.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page
 /** The budget of calls, and the keys. */
 import { day, hour, minute, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

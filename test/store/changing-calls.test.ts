@@ -1,3 +1,4 @@
+// Proves: embedded-backend#calls
 /** Every changing call, made twice and with a counter-call at once: it ends as if the calls had been made one by one. */
 import { apiTable } from '../../server/backend/api-table.ts';
 import {

@@ -1,3 +1,4 @@
+// Proves: clients#many-clients
 /** Clients, and their links to phrases. */
 import { minute, start } from '../support/collection-store.ts';
 import { by, contact, grant, recordsOf } from '../support/store-values.ts';

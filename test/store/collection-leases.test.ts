@@ -1,3 +1,4 @@
+// Proves: embedded-backend#database, embedded-backend#phrases-and-sources
 /** Leases of phrases: who may save, and what the others see. */
 import { dayCollected, done, foundPage, foundPost, hour, leaseMs, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page, embedded-backend#phrases-and-sources
 /** Whose phrase is collected next. */
 import { day, done, hour, leaseMs, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#collection-page, collection#posts, embedded-backend#phrases-and-sources
 /** States of phrases, and when a change makes them due. */
 
 import { everyPost } from '../../server/backend/store/posts-store.ts';

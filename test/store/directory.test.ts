@@ -1,3 +1,4 @@
+// Proves: people#api-keys, people#sign-in, sign-on#accounts, sign-on#ldap, sign-on#leaving
 /** Accounts of a directory: who is created, changed, disabled and refused, and what ends with their rights. */
 import type { ClientIdentity, Identity } from '../../server/backend/rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, Seat } from '../../server/backend/rules/directory.ts';

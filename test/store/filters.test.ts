@@ -1,3 +1,4 @@
+// Proves: api#calls
 /**
  * Every filter of the feed, alone and with others, as pages, exports, counts, charts, new stories, alerts, analytics and counts
  * of work apply it, compared with a plain loop over all rows. FILTER_WORLDS=200 makes 200 worlds.

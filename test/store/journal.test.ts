@@ -1,3 +1,4 @@
+// Proves: journal#batches
 /** The journal. */
 
 import type { Author, JournalQuery } from '../../server/backend/store/journal.ts';

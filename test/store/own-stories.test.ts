@@ -1,3 +1,4 @@
+// Proves: work#join-and-separate
 /** Stories that a client joins and separates by hand, compared with a plain fold, while automatic folding changes beside them. */
 import type { Regrouped } from '../../server/backend/store/join-stories.ts';
 import { everyPost, type NewPost, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';

@@ -1,3 +1,4 @@
+// Proves: people#invitation, people#page, saved-filters#filters-of-rules
 /** People of a client: invitations, roles, the last owner, and what goes with a person. */
 import type { PersonFields } from '../../server/backend/store/people.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#posts, collection#text-of-a-post, collection#what-vk-finds
 /** Posts: what is stored is found, shown and counted. */
 
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery, embedded-backend#database, people#api-keys, people#second-factor
 /** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';

@@ -1,3 +1,4 @@
+// Proves: embedded-backend#phrases-and-sources, sources#table
 /** Sources, authors and cities. */
 import type { OwnerRow } from '../../server/backend/store/owners.ts';
 import type { UserRow } from '../../server/backend/store/users.ts';

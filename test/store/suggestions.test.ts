@@ -1,3 +1,4 @@
+// Proves: work#suggestions
 /** Suggestions of marks: how models are trained, what they suggest, and how often they were right. */
 import { trainModel } from '../../server/backend/jobs/suggestions.ts';
 import { checkSuggestion, isHeldOut, readModel, stemsOf, suggest } from '../../server/backend/rules/suggestions.ts';

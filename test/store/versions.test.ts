@@ -1,3 +1,4 @@
+// Proves: embedded-backend#calls, pages#anothers-change
 /** Changes that carry what their author saw, by two people and in two processes. */
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { type Answer, type Post, postsOn } from '../support/calls-on-store.ts';
@@ -253,7 +254,7 @@ describe('of calls at once that delete or change the same thing', () => {
   });
 });
 
-test('a conflict names to clients their own people, the service and the directory, and no administrator; a rule with a fault is resumed by saving it', async () => {
+test('a conflict names to clients their own people, the service and the directory, and no administrator', async () => {
   await openSessions('owners');
   const root = await postsOn(fixture.store, admin('root', 1), () => now);
   const phrase = await addPhrase();

@@ -1,3 +1,4 @@
+// Proves: collection#posts, phrases#card-of-a-phrase, phrases#filters-of-phrases
 /** The health of phrases. */
 import { dayMs } from '../../shared/durations.ts';
 import { healthVerdicts } from '../../shared/rules/word-health.ts';

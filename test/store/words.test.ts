@@ -1,3 +1,4 @@
+// Proves: embedded-backend#phrases-and-sources, phrases#deleted-phrases
 /** Phrases. */
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WordFilters, WordRow } from '../../server/backend/store/words-store.ts';

@@ -1,3 +1,4 @@
+// Proves: analytics#work, work#many-at-once, work#notes-and-history
 /** Changes of many stories: what the journal says of them, what an undo restores, and what ends them. */
 
 import { pino } from 'pino';

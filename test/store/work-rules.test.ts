@@ -1,3 +1,4 @@
+// Proves: work-rules#rules
 /** Rules of work: what they do with the stories of new posts, and what they leave alone. */
 import { pino } from 'pino';
 import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/work-rules.ts';

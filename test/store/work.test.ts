@@ -1,3 +1,4 @@
+// Proves: analytics#work, work#changes, work#coming-back, work#notes-and-history
 /** Work of clients on stories: changes with versions, their history, tags and reasons. */
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
 import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';

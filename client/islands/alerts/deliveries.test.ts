@@ -1,3 +1,4 @@
+// Proves: alerts#delivery
 import { describeOutcome, pauseBeforeReload } from './deliveries.tsx';
 
 const delivery = {

@@ -1,3 +1,4 @@
+// Proves: sources#card-of-a-source
 import { renderToString } from 'react-dom/server';
 import type { OpenerProps } from '../../components/lazy.tsx';
 import { ownerColumns } from './owners-island.tsx';

@@ -1,3 +1,4 @@
+// Proves: feed#table, limits#values
 import fc from 'fast-check';
 import { defaultPlace, fitPlace, type Place, parsePlace, placeByKey } from './popup-place.ts';
 

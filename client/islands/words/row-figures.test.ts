@@ -1,3 +1,4 @@
+// Proves: api#capabilities
 import FakeTimers, { type Clock } from '@sinonjs/fake-timers';
 import { createRowFigures } from './row-figures.ts';
 

@@ -1,3 +1,4 @@
+// Proves: phrases#phrases-from-a-list
 import type { TextOutcome } from '../../../shared/api/word-changes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { checkLines, readLines, textsToCheck } from './use-word-list.ts';

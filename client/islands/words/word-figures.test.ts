@@ -1,3 +1,4 @@
+// Proves: phrases#column-динамика
 import { trendOf, trendSize } from './word-figures.tsx';
 
 const month = (values: Record<number, number>) => Array.from({ length: 30 }, (_, index) => values[index] ?? 0);

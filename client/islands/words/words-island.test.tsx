@@ -1,3 +1,4 @@
+// Proves: phrases#column-динамика, phrases#table
 import { renderToString } from 'react-dom/server';
 import { noWordFilters } from '../../../shared/api/words.ts';
 import type { Capability } from '../../../shared/capabilities.ts';

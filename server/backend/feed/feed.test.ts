@@ -1,3 +1,4 @@
+// Proves: security#statements
 import FakeTimers from '@sinonjs/fake-timers';
 import type { Identity } from '../rules/account.ts';
 import { everyPost } from '../store/posts-store.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#rule
 import fc from 'fast-check';
 import { countStories } from './figures.ts';
 

@@ -1,3 +1,4 @@
+// Proves: analytics#figures, stories#copies
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { placesOf } from '../rules/bits.ts';

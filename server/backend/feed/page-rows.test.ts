@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { countFittingRows, fitTexts, splitRows } from './page-rows.ts';
 
 const total = (lengths: readonly number[], max: number) =>

@@ -1,3 +1,4 @@
+// Proves: security#statements
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairQueue, type Place, QueryLimitError } from './reader-pool.ts';
 

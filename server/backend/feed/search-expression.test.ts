@@ -1,3 +1,4 @@
+// Proves: query-language#errors
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { parseSearchQuery, searchTextError } from '../rules/search/search-query.ts';

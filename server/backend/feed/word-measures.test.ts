@@ -1,3 +1,4 @@
+// Proves: phrases#card-of-a-phrase
 import fc from 'fast-check';
 import { findOverlaps, indexRows } from './word-measures.ts';
 

@@ -1,3 +1,4 @@
+// Proves: embedded-backend#calls
 import { apiTable } from '../api-table.ts';
 import { onAccess } from './access.ts';
 

@@ -1,3 +1,4 @@
+// Proves: phrases#text-of-a-phrase
 /** No text that the API accepts may contain NUL: SQLite stores it, PostgreSQL does not. */
 import * as v from 'valibot';
 import { apiTable } from '../api-table.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#text-of-a-post, collection#what-vk-finds
 import { foundPage, foundPost } from '../../../test/support/collection-store.ts';
 import { postLines, readImportLine } from './import-posts.ts';
 

@@ -1,3 +1,4 @@
+// Proves: collection#posts
 import { beginningOf, cleanText, limitText, lineOf, storableText, textMax } from './clean-text.ts';
 
 describe('storableText', () => {

@@ -1,3 +1,4 @@
+// Proves: sign-on#groups-and-roles
 import { roleRules } from '../../platform/sign-on-settings.ts';
 import { resolveAccess } from './directory.ts';
 

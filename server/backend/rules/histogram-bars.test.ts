@@ -1,3 +1,4 @@
+// Proves: stories#histogram
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { zoneOffset } from '../../platform/zone-offset.ts';
 import { barBounds, chooseUnit, lowerBound } from './days.ts';

@@ -1,3 +1,4 @@
+// Proves: analytics#figures
 import { listOffsets } from '../../platform/zone-offset.ts';
 import { isWanted, localHours, slotAt } from './local-hours.ts';
 

@@ -1,3 +1,4 @@
+// Proves: work#suggestions
 import type { Tone } from '../../../shared/rules/work.ts';
 import {
   checkSuggestion,

@@ -1,3 +1,4 @@
+// Proves: work#many-at-once
 import { differenceOf, noWork, type Work } from './work.ts';
 import { restoreWork } from './work-undo.ts';
 

@@ -1,3 +1,4 @@
+// Proves: phrases#deleted-phrases
 import { wordSortColumns } from '../../../shared/fields/words.ts';
 import { createConnection } from './sqlite/connection.ts';
 import { openDatabase } from './sqlite/database.ts';

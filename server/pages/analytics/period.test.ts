@@ -1,3 +1,4 @@
+// Proves: analytics#url
 import { lengthOf } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { parsePeriod } from './analytics-input.ts';

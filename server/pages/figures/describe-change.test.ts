@@ -1,3 +1,4 @@
+// Proves: analytics#page
 import { describeChange } from './mentions-figure.tsx';
 
 test.each([

@@ -1,3 +1,4 @@
+// Proves: journal#records
 import { pino } from 'pino';
 import { createFaultLog } from '../../../platform/fault-log.ts';
 import type { Store } from '../../store/store.ts';

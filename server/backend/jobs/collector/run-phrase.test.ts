@@ -1,3 +1,4 @@
+// Proves: collection#what-vk-finds
 import type { SearchQuery } from '../../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { FoundPage, FoundPost } from '../../store/collection-store.ts';

@@ -1,3 +1,4 @@
+// Proves: phrases#states, query-language#search-at-vk
 import fc from 'fast-check';
 import type { CollectedWindow } from '../../../../shared/rules/coverage.ts';
 import { mergeWindows } from '../../store/collection-runs.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery, alerts#links, collection#text-of-a-post
 import type { Finding } from '../../rules/alerts/rule.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#channels, sign-on#header
 import FakeTimers from '@sinonjs/fake-timers';
 import { parseAllowList } from '../../../platform/allow-list.ts';
 import type { SendError } from './channels.ts';

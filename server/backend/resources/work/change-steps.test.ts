@@ -1,3 +1,4 @@
+// Proves: work#changes
 import { noWork } from '../../rules/work.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChangeRequest } from '../../store/work.ts';

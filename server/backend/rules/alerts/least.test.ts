@@ -1,3 +1,4 @@
+// Proves: alerts#evaluation
 import fc from 'fast-check';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { StoryArrivals } from './conditions.ts';

@@ -1,3 +1,4 @@
+// Proves: alerts#time
 import { dueAt } from './schedule.ts';
 
 const moscow = 'Europe/Moscow';

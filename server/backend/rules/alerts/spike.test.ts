@@ -1,3 +1,4 @@
+// Proves: alerts#rule
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { composeDemoPosts } from '../../demo/fill-demo.ts';
 import { demoStreams } from '../../demo/phrases.ts';

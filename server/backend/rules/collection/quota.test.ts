@@ -1,3 +1,4 @@
+// Proves: collection#collection-page
 import { hourMs } from '../../../../shared/durations.ts';
 import type { KeyState } from './quota.ts';
 import { quotaOf } from './quota.ts';

@@ -1,3 +1,4 @@
+// Proves: query-language#forms-and-numbers, query-language#operators
 import fc from 'fast-check';
 import { findMatches, markMatches, readHighlighted } from '../../../../shared/highlight.ts';
 import { character } from '../../../../test/support/arbitraries.ts';

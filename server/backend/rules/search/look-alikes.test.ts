@@ -1,3 +1,4 @@
+// Proves: query-language#two-alphabets
 import { findStrayLetters, foldSpelling, hasMixedWord, otherSpellings } from './look-alikes.ts';
 
 test.each([

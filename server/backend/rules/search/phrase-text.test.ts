@@ -1,3 +1,4 @@
+// Proves: phrases#text-of-a-phrase
 import { demoPhrases } from '../../demo/phrases.ts';
 import { phraseTextError } from './phrase-text.ts';
 

@@ -1,3 +1,4 @@
+// Proves: query-language#search-at-vk
 import fc from 'fast-check';
 import { demoPhrases } from '../../demo/phrases.ts';
 import { plainSearches } from './phrase-text.ts';

@@ -1,3 +1,4 @@
+// Proves: query-language#forms-and-numbers
 /** Which forms of words a search finds, on words with their declensions and conjugations (word-forms.txt). */
 import { readFileSync } from 'node:fs';
 import { tokenise } from './tokenise.ts';

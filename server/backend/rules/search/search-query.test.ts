@@ -1,3 +1,4 @@
+// Proves: query-language#forms-and-numbers, query-language#operators, query-language#stored-phrases
 import fc from 'fast-check';
 import { character } from '../../../../test/support/arbitraries.ts';
 import { loadTestPhrase } from '../../demo/load-test.ts';

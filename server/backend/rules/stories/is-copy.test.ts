@@ -1,3 +1,4 @@
+// Proves: query-language#forms-and-numbers, stories#stories
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type FoldedText, foldPostText } from './folded-text.ts';

@@ -1,3 +1,4 @@
+// Proves: query-language#stored-phrases
 import fc from 'fast-check';
 import { readTokens } from '../../rules/search/query-tokens.ts';
 import { parsePlainQuery, parseSearchQuery } from '../../rules/search/search-query.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#posts
 import * as v from 'valibot';
 import { group, profile, wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
 import { oddPosts } from '../../../../../test/support/odd-posts.ts';

@@ -1,3 +1,4 @@
+// Proves: collection#text-of-a-post
 import * as v from 'valibot';
 import { wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
 import { labelText } from '../../../../../shared/fields/text-parts.ts';

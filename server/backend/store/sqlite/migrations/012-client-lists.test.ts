@@ -1,3 +1,4 @@
+// Proves: clients#many-clients
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Proves: alerts#delivery
 import { DatabaseSync } from 'node:sqlite';
 import { outbox } from './005-024.ts';
 import { migrations } from './index.ts';

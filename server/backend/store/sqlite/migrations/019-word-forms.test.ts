@@ -1,3 +1,4 @@
+// Proves: query-language#stored-phrases
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

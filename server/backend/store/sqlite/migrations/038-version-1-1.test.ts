@@ -1,3 +1,4 @@
+// Proves: clients#many-clients, query-language#stored-phrases, query-language#two-alphabets
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
