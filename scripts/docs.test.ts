@@ -64,6 +64,13 @@ test('every relative link of a document is to a file that exists', () => {
 
 const chapters = globSync('docs/product/*.md', { cwd: root });
 
+test('every file that README names exists', () => {
+  const named = [...read('README.md').matchAll(/`((?:client|server|shared|scripts|test|docs)\/[^`\s]*)`/g)];
+  const paths = named.map(([, name = '']) => name.replaceAll(/<\w+>/g, '*'));
+  expect(paths).toContain('server/backend/feed/filters.ts');
+  expect(paths.filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
+});
+
 test('test/README.md has at most 80 lines', () => {
   expect(read('test/README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
 });
