@@ -30,7 +30,7 @@ function openSource(file: string) {
   return { name: path.basename(file), input, size: fstatSync(fd).size, bytesRead: () => input.bytesRead };
 }
 
-/** A generator of its own, because `readline` drops lines that it reads before the first one is requested. */
+/** Written by hand, because `readline` drops lines that it reads before the first one is requested. */
 async function importFile(file: string, store: Store): Promise<boolean> {
   const { name, input, size, bytesRead } = openSource(file);
   const bar = createProgressBar(name, size);

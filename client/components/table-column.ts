@@ -20,7 +20,7 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
    * hydration the style sheet shows a placeholder for the second one.
    */
   align?: 'end' | 'pair' | 'select' | 'wrap';
-  /** The layout in a card: the heading, a labelled field on a line of its own, or a block without a label. */
+  /** The layout in a card: the heading, a labelled field on a separate line, or a block without a label. */
   card?: 'heading' | 'line' | 'block';
   /**
    * In the layout `text`, and in a narrow table with `stacked`, a cell `under` is placed below the preceding cell `over`, in

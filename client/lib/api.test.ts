@@ -217,7 +217,7 @@ describe('callApi after a 401', () => {
     ['a fault', json(500, {}), messages.loadWords],
     ['a refusal', denied, messages.sessionOver],
   ] satisfies [string, Reply, string][])(
-    'a refresh that ends with %s answers for all calls that wait and for those of the next two seconds',
+    'a refresh that ends with %s answers for all calls that wait and for all of the next two seconds',
     async (_name, failure, message) => {
       const requests = mockFetch({ '/things': [denied], '/admin/auth/refresh': [failure] });
       const refreshes = () => requests.filter(({ path }) => path === '/admin/auth/refresh').length;

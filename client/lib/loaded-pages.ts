@@ -108,7 +108,7 @@ export type ChangeableList<Row> = PagedList<Row> & {
   firstTotal: number;
   /** Replaces the row with the same key, without a request. */
   updateRow: (row: Row) => void;
-  /** Reloads all pages of this query, and drops those of other queries. */
+  /** Reloads all pages of this query, and drops the pages of other queries. */
   reload: () => void;
   /**
    * Drops the rows of the affected queries after a change by the user was saved. `since` is when the user made it, in

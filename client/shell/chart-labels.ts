@@ -28,7 +28,7 @@ function place(mark: Element): void {
   label.style.translate = `${x + scrollX}px ${(above < 0 ? bottom + gap : above) + scrollY}px`;
 }
 
-/** The hovered mark. Its title is moved to `aria-label` meanwhile, because the browser would show the title too. */
+/** The hovered mark. While it is hovered, its title is in `aria-label`, because the browser would show the title too. */
 let pointed: SVGAElement | null = null;
 
 function show(mark: SVGAElement): void {

@@ -7,7 +7,7 @@ import { exportMenuId } from '../../shared/page-names.ts';
 import { nextMenuItem } from '../lib/menu-keys.ts';
 
 const pollMs = 1000;
-/** A download that has not begun after this many polls has failed or ended. */
+/** A download that has not started after this many polls has failed or ended. */
 const pollsBeforeStart = 5;
 
 /** Returns null if the state cannot be loaded, for example because the session is over. The download then shows why. */

@@ -1,5 +1,5 @@
 /**
- * Loads the code of each shell dialog on first use. A module of its own, because this list would make up a tenth of the script
+ * Loads the code of each shell dialog on first use. A separate module, because this list would make up a tenth of the script
  * that every page loads.
  */
 import type { ComponentType } from 'react';

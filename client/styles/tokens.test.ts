@@ -53,7 +53,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
 });
 
 test('colour pairs that are readable in the light theme are readable in the dark one, except marks, tags and borders', () => {
-  // A control without colours uses those of the browser.
+  // A control without colours uses the colours of the browser.
   const all = [...colors, ['the browser’s', { light: '#000000', dark: '#ffffff' }] as const];
   const unreadable = all.flatMap(([name, color]) =>
     all

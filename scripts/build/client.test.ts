@@ -83,7 +83,7 @@ describe('buildClient', () => {
     for (const page of ['owners', 'words']) expect(codeOf(outDir, entries[page])).toContain('a row');
   });
 
-  test('a page contains only the texts that it uses, not those of other pages and dialogs', async () => {
+  test('a page contains only the texts that it uses, not the texts of other pages and dialogs', async () => {
     const { root, outDir } = makeProject({
       'shared/messages.ts': `export const ours = 'our text'; export const theirs = 'their text'; export const later = 'a later text';`,
       'client/entries/words.tsx': `import * as messages from '../../shared/messages.ts'; console.log(messages.ours); import('../dialog.ts');`,

@@ -76,7 +76,7 @@ const ownMessages: Plugin = {
   },
 };
 
-/** Paths of the metafile are relative to the project's folder, those of the manifest to `outDir/client`. */
+/** Paths of the metafile are relative to the project's folder, paths of the manifest to `outDir/client`. */
 function listEntries({ root, outDir }: BuildOptions, { outputs }: Metafile): Record<string, ClientEntry> {
   const inClient = (file: string) =>
     path.relative(path.join(outDir, 'client'), path.resolve(root, file)).replaceAll('\\', '/');

@@ -89,7 +89,7 @@ function modulesLoadedWith(outputs: Outputs): Map<string, string[]> {
   );
 }
 
-/** Returns the plugin for the second build; `outputs` are those of the first, which runs without it. */
+/** Returns the plugin for the second build; `outputs` come from the first build, which runs without it. */
 export function mergeSharedChunks(root: string, outputs: Outputs): Plugin {
   const modules = new Map(
     [...modulesLoadedWith(outputs)].map(([source, found]) => [path.join(root, source), new Set(found)]),

@@ -53,7 +53,7 @@ test('a feed has its ID without the token, its links, its newest time and an aut
   expect(textOf(childrenOf(feed, 'author')[0] as XmlElement, 'name')).toBe('LDVK & Ко');
 });
 
-test('an entry has its paragraphs and its links, with those of the console made absolute', () => {
+test('an entry has its paragraphs and its links, and links to the console are absolute', () => {
   const links = [{ text: '5 постов', address: '/ldvknf/posts?since=3&until=9' }];
   const read = readEntry({ address: '/ldvknf/alerts', links });
   expect(linksOf(read)).toEqual([{ href: 'https://monitor.example/base/ldvknf/alerts' }]);

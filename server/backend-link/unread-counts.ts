@@ -22,7 +22,7 @@ export type UnreadCounts = ReturnType<typeof createUnreadCounts>;
 export function createUnreadCounts(backendClient: BackendClient, now: () => number) {
   const counts = new Map<string, number>();
   /** By client: when the last count began, unless it failed or the client has changed something since. */
-  const begun = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   const running = new Set<string>();
   return {
     /**
@@ -33,19 +33,19 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
     async refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): Promise<void> {
       const client = clientOf(viewer);
       if (client === null || !capabilities.includes('marks') || running.has(client)) return;
-      if (now() < (begun.get(client) ?? -Infinity) + leastAgeMs) return;
+      if (now() < (startedAt.get(client) ?? -Infinity) + leastAgeMs) return;
       running.add(client);
-      begun.set(client, now());
+      startedAt.set(client, now());
       try {
         const { data } = await backendClient.send(loadPostCount(postFiltersOf(unreadPosts, capabilities)), caller);
         counts.set(client, data);
       } catch {
         counts.delete(client);
-        begun.delete(client);
+        startedAt.delete(client);
       }
       running.delete(client);
     },
     /** Call it when the client has changed something, for example marks: the next page counts again. */
-    expire: (viewer: Viewer | null): void => void begun.delete(clientOf(viewer) ?? ''),
+    expire: (viewer: Viewer | null): void => void startedAt.delete(clientOf(viewer) ?? ''),
   };
 }

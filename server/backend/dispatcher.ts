@@ -39,7 +39,7 @@ export function createDispatcher(table: readonly Endpoint[], deps: DispatcherDep
   for (const entry of ordered) {
     const route = entry.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const method = entry.method === 'GET' ? 'get' : 'post';
-    // Read the body first: it may arrive so slowly that the sender loses the session meanwhile.
+    // Read the body first: it may arrive so slowly that the session ends first.
     router[method](route, ...(entry.body ? [parseBody] : []), identify, authorise(entry), answer(entry));
   }
   router.use(() => {

@@ -65,7 +65,7 @@ export const unitTexts: Record<HistogramUnit, { per: string; column: string; wit
   month: { per: 'по месяцам', column: 'Месяц', within: 'месяца' },
 };
 
-/** The first and the last column: whole days for hours, otherwise those of the bars. */
+/** The first and the last column: whole days if the columns are hours, otherwise the first and the last bar. */
 function columnRange(unit: HistogramUnit, first: string, last: string): [number, number] {
   const { columnOf } = units[unit];
   if (unit !== 'hour') return [columnOf(first), columnOf(last)];

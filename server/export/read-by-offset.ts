@@ -1,6 +1,6 @@
 /**
  * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that are added or removed
- * meanwhile shift the others. Each page therefore overlaps the previous one: rows that are already known are dropped, and a
+ * during the export shift the others. Each page therefore overlaps the previous one: rows that are already known are dropped, and a
  * page without one is read again further up, or further down when the list has grown. A row that matches throughout is read
  * exactly once if the backend orders equal rows the same way in every reply, and fewer than `knownRows` rows are added between
  * two calls.

@@ -1,4 +1,4 @@
-/** Lines of the audit stream for requests that the console itself refuses; the embedded backend writes those of its own. */
+/** Lines of the audit stream for requests that the console refuses. The embedded backend writes lines for its own refusals. */
 import type { ErrorRequestHandler, Response } from 'express';
 import { fullName, type Viewer } from '../../shared/roles.ts';
 import { RefusedError } from '../backend-link/backend-client.ts';

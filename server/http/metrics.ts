@@ -144,7 +144,7 @@ type ProcessReport = { type: 'prom-client:getMetricsRes'; metrics?: MetricObject
 const isReport = (message: unknown): message is ProcessReport =>
   typeof message === 'object' && message !== null && 'type' in message && message.type === 'prom-client:getMetricsRes';
 
-/** Metrics that only grow. Those of a process that has ended still count, or sums would fall. */
+/** Metrics that only grow. The values of a process that has ended still count, or sums would fall. */
 const isTotal = ({ type }: MetricObject): boolean => ['counter', 'histogram'].includes(String(type));
 
 /** Returns a function that reads the metrics of all console processes, including the last totals of ended ones. */

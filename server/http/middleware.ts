@@ -50,7 +50,7 @@ function expectedOrigin({ request, secure }: RequestContext): string | null {
   return own === null || own.origin === 'null' ? null : own.origin;
 }
 
-/** How the request differs from those of the console's own pages; null for such a request. */
+/** How the request differs from requests of the console's own pages; null if it does not differ. */
 function foreignKind(context: RequestContext): 'site' | 'none' | 'host' | 'scheme' | null {
   const { request } = context;
   // Browsers send Sec-Fetch-Site over HTTPS and to localhost only; otherwise Origin decides.

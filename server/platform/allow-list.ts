@@ -2,7 +2,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-/** `name`: a host in lower case and ASCII, or a CIDR. `port`: an additional port besides those of HTTP and HTTPS. */
+/** `name`: a host in lower case and ASCII, or a CIDR. `port`: a port in addition to the default ports of HTTP and HTTPS. */
 type Entry = { name: string; port: number | null };
 
 /** Without entries nothing is allowed. */

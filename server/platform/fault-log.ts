@@ -43,9 +43,9 @@ export function createFaultLog({ faultOf, logger, now = Date.now }: Options) {
     const known = troubles.get(cause);
     if (known) return known;
     const countSinceLine = countRepeats(lineMs, now);
-    const begun = { failing: new Map(), names: new Set<string>(), failures: 0, since: now(), countSinceLine };
-    troubles.set(cause, begun);
-    return begun;
+    const trouble = { failing: new Map(), names: new Set<string>(), failures: 0, since: now(), countSinceLine };
+    troubles.set(cause, trouble);
+    return trouble;
   }
 
   function settle(cause: string | symbol, work: object): void {

@@ -8,7 +8,7 @@ const repeatMs = 1000;
 
 /** The time limit for open requests. */
 export const finishMs = 10_000;
-/** A connection that becomes idle meanwhile is closed at this interval, not after its keep-alive timeout. */
+/** A connection that becomes idle during the stop is closed at this interval, not after its keep-alive timeout. */
 const sweepMs = 50;
 /** The time limit for what keeps the process alive afterwards. */
 const endMs = 1000;

@@ -33,7 +33,7 @@ function distance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Shorter names, and names with more differences, resemble those of other programs: PGHOST is not HOST. */
+/** Shorter names, and names with more differences, resemble settings of other programs: PGHOST is not HOST. */
 const misspeltMin = 6;
 const differencesMax = (name: string): number => Math.min(2, Math.floor(name.length / 4));
 

@@ -1,4 +1,4 @@
-/** The rules of new passwords that a server checks: those of shared/rules, and a list of common ones. */
+/** The rules of new passwords on the server: the shared rules, and a list of common passwords. */
 import * as messages from '../../shared/messages.ts';
 import { newPasswordError } from '../../shared/rules/password.ts';
 

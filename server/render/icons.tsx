@@ -1,4 +1,4 @@
-/** All icons: those of the server's HTML, and the sprite to which icons of islands refer. */
+/** All icons: the icons of the server's HTML, and the sprite to which icons of islands refer. */
 import { type IconName, iconId, iconNames } from '../../client/components/icon.tsx';
 import type { MenuPageName } from '../../shared/routes.ts';
 

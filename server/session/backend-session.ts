@@ -42,7 +42,7 @@ export class BackendSession {
 
   /**
    * Returns the call's reply. A 401 causes one refresh and one retry. Throws a `SessionOverError` when the backend rejects
-   * these too. A response that has begun can pass no cookies, so that the 401 is thrown.
+   * these too. A response that has started cannot pass cookies, so it throws the 401.
    */
   async #exchange<T>(call: Call<T>, signal?: AbortSignal): Promise<Reply<T>> {
     const sendOnce = () => this.#context.deps.backendClient.send(call, this.#caller, signal);

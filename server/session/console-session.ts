@@ -106,7 +106,7 @@ const clientIdOf = (user: AuthUser): string | null => (user.type === 'client' ? 
 
 /**
  * Passes the cookies of a refresh to the browser, and extends the session unless another tab has started or stopped an
- * impersonation meanwhile: the browser already has that session's cookie.
+ * impersonation since: the browser already has that session's cookie.
  */
 export function renewConsoleSession(context: RequestContext, viewer: Viewer, { setCookies, user }: Renewed): void {
   context.passCookies(setCookies);
@@ -142,7 +142,7 @@ function readExpiry(token: string): number | null {
 
 /**
  * Estimates how long the access token of a request stays valid, in milliseconds, for replies that cannot refresh it once they
- * have begun. Uses the expiry times in the backend's tokens, otherwise the time when they were issued.
+ * have started. Uses the expiry times in the backend's tokens, otherwise the time when they were issued.
  */
 export function tokenTimeLeft(context: RequestContext): number {
   const { caller, deps } = context;

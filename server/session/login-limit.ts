@@ -38,7 +38,7 @@ export function createLoginLimit(now: () => number, maxKeys = 50_000) {
     if (oldest !== undefined) attempts.delete(oldest);
   }
 
-  /** Removes attempts of an account, under its key and from its address, which also has those of other accounts. */
+  /** Removes attempts of an account, under its key and from its address, which other accounts also use. */
   function remove(attempt: LoginAttempt, removed: readonly Counted[]) {
     const isKept = (counted: Counted) => !removed.includes(counted);
     for (const key of [keyOfAccount(attempt), keyOfAddress(attempt)]) store(key, recent(key).filter(isKept));

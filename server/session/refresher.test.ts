@@ -5,7 +5,7 @@ import { createRefresher } from './refresher.ts';
 
 const caller = { cookie: 'access_token=a1; refresh_token=r1' } as Caller;
 
-test('a failed refresh answers for all requests that wait and for those of the next two seconds', async () => {
+test('a failed refresh answers for all requests that wait and for all of the next two seconds', async () => {
   let sent = 0;
   const send = async () => {
     sent += 1;

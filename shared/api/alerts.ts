@@ -168,7 +168,7 @@ export const deliveryFields = {
 
 export type AlertDelivery = RowOf<typeof deliveryFields>;
 
-/** Newest first: the viewer's own deliveries, for administrators those of all accounts. */
+/** Newest first: the viewer's own deliveries; administrators get the deliveries of all accounts. */
 export const loadDeliveries = (offset: number): Call<Page<AlertDelivery>> =>
   get(
     withQuery('/vknf/alerts/deliveries', { offset, limit: deliveriesPageSize }),

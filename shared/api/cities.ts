@@ -13,7 +13,7 @@ export type City = RowOf<typeof cityFields>;
 
 const readCities = listReader('cities', cityFields);
 
-/** Searches cities by a part of the name: all cities for an administrator, the cities of its own posts for a client. */
+/** Searches cities by a part of the name: all cities for an administrator, for a client the cities of its posts. */
 export const searchCities = (viewer: AuthUser, text: string): Call<City[]> =>
   get(
     viewer.type === 'admin'

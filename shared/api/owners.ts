@@ -45,8 +45,8 @@ const muteFields = {
 } as const satisfies ReplyTable;
 
 /**
- * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown; the times are those of
- * the first and last post in it. So a muted source has no posts.
+ * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown; the times are of
+ * its first and last post. So a muted source has no posts.
  */
 export const ownerCardFields = {
   owner: { api: 'Owner', type: { row: ownerFields } },

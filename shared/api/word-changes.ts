@@ -1,5 +1,5 @@
 /**
- * API calls that change phrases: one, or many with the capability `bulk`. A module of its own, because only dialogs load it.
+ * API calls that change phrases: one, or many with the capability `bulk`. They are in a separate module, because only dialogs load it.
  */
 
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';

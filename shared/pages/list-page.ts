@@ -1,5 +1,5 @@
 /**
- * The sort and the search of a list in its URL, and the parameters of the call for its page. The feed has a module of its own.
+ * The sort and the search of a list in its URL, and the parameters of the call for its page. The feed has its own module.
  */
 import { type Order, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import { listSearchMax } from '../rules/limits.ts';

@@ -160,7 +160,7 @@ test('filters without their capability are not sent', () => {
   expect(postFiltersOf(query, all)).toMatchObject({ cityId: 0, wordIds: '3,7', weekday: 1, hour: 0 });
 });
 
-test('copies are hidden by default with their capability, except those of one story', () => {
+test('copies are hidden by default with their capability, except for one story', () => {
   expect(postFiltersOf(unfiltered, all).copies).toBe('hide');
   expect(postFiltersOf({ ...unfiltered, copies: 'show' }, all).copies).toBeNull();
   expect(postFiltersOf({ ...unfiltered, story: 3 }, all).copies).toBeNull();

@@ -1,4 +1,4 @@
-/** Validation of the reason for acting as a client. A file of its own, because every page loads impersonation.ts. */
+/** Validation of the reason for acting as a client. It is not in impersonation.ts, because every page loads that. */
 import * as messages from '../messages.ts';
 
 const reasonMinLength = 3;

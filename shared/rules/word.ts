@@ -30,7 +30,7 @@ export function wordTextError(text: string): string | null {
   return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 
-/** How a word is also searched whose letters all look like those of the other alphabet. */
+/** The other spelling of a word whose letters all look like letters of the other alphabet. */
 export const alphabets = { cyrillic: 'кириллицей', latin: 'латиницей' } as const;
 export type Alphabet = keyof typeof alphabets;
 

@@ -1,5 +1,5 @@
 // Proves: README#users, sign-on#accounts
-/** More administrators than the first: the command line that makes them, and what they have of their own. */
+/** More administrators than the first: the command line that makes them, and what each of them has. */
 import path from 'node:path';
 import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';
 import { explainAccess, linkAccount } from '../../server/backend/explain-access.ts';
@@ -153,7 +153,7 @@ test.each([
   await expect(backend.signInAdmin()).resolves.toContain('access_token');
 });
 
-test('two administrators have records, views and passwords of their own', async () => {
+test('two administrators have separate records, views and passwords', async () => {
   await addAdministrator(backend.store, 'maria', password, Date.now());
   const maria = await backend.signIn('admin', 'maria', password);
   const admin = await backend.signInAdmin();

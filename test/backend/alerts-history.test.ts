@@ -27,7 +27,7 @@ async function createView(Name: string, Query: string): Promise<number> {
 }
 
 let posts = 0;
-/** Each post has a text of its own, unless it is given. */
+/** Each post has another text, unless the text is given. */
 async function post(time: string | number, count = 1, fields: { text?: string; ownerId?: number } = {}): Promise<void> {
   const postedAt = typeof time === 'number' ? time : Date.parse(`2026-${time}:00+03:00`);
   await app.save(

@@ -104,7 +104,7 @@ describe('a rule', () => {
     expect((await list('client')).rules).toEqual([]);
   });
 
-  test('has a name of its own, and a view of the viewer’s list', async () => {
+  test('has a name that no other has, and a view of the viewer’s list', async () => {
     await createdId('client');
     const second = await createdId('client', { Name: 'Вокзалы' });
     const exists = refused(409, 'Правило с таким названием уже есть');
@@ -253,7 +253,7 @@ describe('Atom links', () => {
   type Feed = { FeedID: number; Path: string; Title: string };
   const feeds = async (who: Who) => ((await app.get('/vknf/alerts/feeds', who)).body as { feeds: Feed[] }).feeds;
 
-  test('are those of the account’s views and rules, change when they are revoked, and are not shown to API keys', async () => {
+  test('belong to the account’s views and rules, change when they are revoked, and are not shown to API keys', async () => {
     await createdId('client', { Channel: 'atom' });
     const before = await feeds('client');
     expect(before).toMatchObject([

@@ -99,7 +99,7 @@ test('a full search that is killed while it writes continues, and no line is los
   expect(linesOf('posts.jsonl')).toHaveLength(1100);
 });
 
-test('lines that another run adds meanwhile stay', async () => {
+test('lines that another run adds during a run stay', async () => {
   addPosts(3, 'метро');
   writeFileSync(inApart('phrases'), 'метро\n');
   writeFileSync(inApart('posts.jsonl'), `${JSON.stringify({ Text: 'я'.repeat(1000) })}\n`.repeat(5000));

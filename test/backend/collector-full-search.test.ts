@@ -104,7 +104,7 @@ test('a full search that is stopped keeps its cursor, and the next start continu
   await collect(stop.signal);
   expect(reports).toEqual([{ outcome: 'waiting', found: 1300, added: 600, fault: null }]);
   expect(await word()).toMatchObject({ fullSearch: true, running: false });
-  // Not at an offset: posts that are deleted meanwhile would shift it.
+  // Not at an offset: posts that are deleted during the search would shift it.
   expect((await phrase())?.cursor).toMatchObject({ to: start - (60 + 599) * minute, startFrom: null });
   restart();
   await collect();

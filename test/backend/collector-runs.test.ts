@@ -135,7 +135,7 @@ test('with two keys two phrases are collected at the same time, each once', asyn
   expect(new Set(collector.vk.calls.map(({ key }) => key))).toEqual(new Set(['first', 'second']));
 });
 
-test('a running collector starts a phrase that is added or requested meanwhile, and ends at the signal', async () => {
+test('a running collector starts a phrase that is added or requested while it runs, and ends at the signal', async () => {
   const stop = new AbortController();
   const running = collector.collect(stop.signal, false);
   const callsReach = async (count: number) => {

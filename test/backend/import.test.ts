@@ -34,7 +34,7 @@ const line = (fields: Record<string, unknown>) =>
     ...fields,
   });
 
-/** Runs the script in a process of its own and returns its output. */
+/** Runs the script in its own process and returns its output. */
 async function runImport(lines: string[]) {
   const folder = path.dirname(backend.file);
   const file = path.join(folder, 'posts.jsonl');

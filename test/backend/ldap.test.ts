@@ -215,13 +215,13 @@ suite('sign-in by LDAP', () => {
     }).listen(0, '127.0.0.1');
     await once(relay, 'listening');
     const slow = { LDAP_URL: `ldap://127.0.0.1:${portOf(relay)}`, LDAP_PLAIN: 'on' };
-    const begun = performance.now();
+    const started = performance.now();
     const [found, late] = await Promise.allSettled([
       verify(settings(slow)),
       verify(settings({ ...slow, LDAP_TOTAL_MS: '1000' })),
     ]);
     expect(found).toMatchObject({ status: 'fulfilled', value: { login: 'anna' } });
-    expect(performance.now() - begun).toBeGreaterThan(5000);
+    expect(performance.now() - started).toBeGreaterThan(5000);
     expect(late.status).toBe('rejected');
     relay.close();
   });
@@ -260,11 +260,11 @@ suite('sign-in by LDAP', () => {
     const strict = { REQUIRE_TOTP: 'all', LOCAL_SIGN_IN: false } as const;
     const other = await startWith({}, strict);
     await other.createClient('Первый');
-    const begun = await login('anna', password, other);
-    expect(begun).toMatchObject({ status: 200, body: { second_factor: 'enrolment' } });
+    const started = await login('anna', password, other);
+    expect(started).toMatchObject({ status: 200, body: { second_factor: 'enrolment' } });
     const secret = generateSecret();
     const enabled = await other.call('POST', '/server/second-factor/enable', {
-      cookie: cookieOf(begun.headers),
+      cookie: cookieOf(started.headers),
       body: { Secret: secret, Code: generateSync({ secret, epoch: Math.floor(now / 1000) }) },
     });
     expect(enabled).toMatchObject({ status: 200, body: { User: { person: { login: 'anna' } } } });

@@ -17,7 +17,7 @@ const storiesOf = (wordId: number): number[] =>
     .query('SELECT DISTINCT story_id FROM posts WHERE word_id = ? ORDER BY story_id', wordId)
     .map((row) => Number(row.story_id));
 
-/** Posts whose texts differ, so that each is a story of its own. */
+/** Posts whose texts differ, so that each is a separate story. */
 const posts = (wordId: number, ...postIds: number[]) =>
   postIds.map((postId) => ({ wordId, postId, text: null, updatedAt: now }));
 
@@ -54,7 +54,7 @@ describe('marks', () => {
     expect(marked('client:client-1001')).toEqual(metro.slice(0, 2));
   });
 
-  test('of one account do not change those of another', async () => {
+  test('of one account do not change marks of another', async () => {
     await mark('client', metro, true);
     expect(await mark('admin', metro, false)).toEqual([]);
     expect(await mark('admin', metro.slice(0, 1), true)).toEqual(metro.slice(0, 1));
@@ -75,7 +75,7 @@ describe('marks', () => {
     expect(await mark('other', vote, true)).toEqual([]);
   });
 
-  test('change as those of a set, in any sequence of calls', async () => {
+  test('change like a set, in any sequence of calls', async () => {
     const call = fc.record({ storyIds: fc.subarray([...metro, ...vote]), read: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 6 }), async (calls) => {

@@ -70,7 +70,7 @@ describe('mutes', () => {
     expect((await list('client')).map(({ MuteID }) => MuteID)).toEqual([source]);
   });
 
-  test('hide for a client the posts of its phrases, for an administrator those of all: as counted by SQL', async () => {
+  test('hide for a client the posts of its phrases, for an administrator all posts: as counted by SQL', async () => {
     const preview = async (who: Who, kind: string, targetId: number, more = '') =>
       (await app.get(`/vknf/mutes/preview?kind=${kind}&targetId=${targetId}${more}`, who)).body;
     const { metro, vote } = app;
@@ -179,7 +179,7 @@ describe('a mute that an administrator makes for a client', () => {
   });
 });
 
-test('deleting a client removes its mutes, those of administrators for it included', async () => {
+test('deleting a client removes its mutes, also the mutes of administrators for it', async () => {
   const { client, other } = app.clientIds;
   await create('client', 'owner', -7);
   await create('admin', 'user', 42, client);

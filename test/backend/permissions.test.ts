@@ -74,7 +74,7 @@ POST /vknf/wordclients/delete | GET /server/journal | POST /admin/password/chang
 };
 
 const ofClients: readonly Access[] = ['signed-in', 'editor', 'owner', 'client', 'client-editor', 'client-owner'];
-/** The levels of each role. An administrator who acts as a client has those of its own account. */
+/** The levels of each role. An administrator who acts as a client has the levels of the client's own account. */
 const roles = {
   administrator: ['signed-in', 'editor', 'owner', 'admin'],
   'account of a client': ofClients,

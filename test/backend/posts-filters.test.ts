@@ -113,7 +113,7 @@ async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 
   }
 }
 
-test('the recent rows of clients are those of their phrases that are not deleted', async () => {
+test('the recent rows of clients belong to their phrases that are not deleted', async () => {
   const clients = await backend.store.clients.list(noon);
   const count = ({ from, to }: TimeWindow, words: readonly number[]) =>
     rows.filter((row) => row.postedAt >= from && row.postedAt < to && words.includes(row.wordId)).length;

@@ -76,7 +76,7 @@ describe.each(orders)('by %s %s', (orderBy, direction) => {
     expect(numbersOf(posts).filter((number) => before.includes(number))).toEqual(before);
   });
 
-  test('the rows are those of the feed, also of a search, and after a row that has gone', async () => {
+  test('the rows equal the feed, also of a search, and after a row that has gone', async () => {
     const order = `orderBy=${orderBy}&orderDirection=${direction}`;
     const { posts } = (await call('GET', `/vknf/posts/details?limit=1000&${order}`)) as { posts: { PostID: number }[] };
     const all = posts.map(({ PostID }) => PostID - 1);

@@ -94,7 +94,7 @@ function storeWork(file: string): void {
   db.close();
 }
 
-/** Every seventh story is joined with another one, some with one that has no rows of its own. */
+/** Every seventh story is joined with another one, some with one that has no rows. */
 const storyNow = (story: number): number =>
   story % 7 > 0
     ? story

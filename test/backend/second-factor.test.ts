@@ -286,9 +286,9 @@ describe('of people and clients', () => {
 test('required: who has none sets it up before anything else, and cannot turn it off', async () => {
   const strict = await startTestBackend({ now: clock.now, config: { REQUIRE_TOTP: 'administrators' } });
   try {
-    const begun = await strict.call('POST', '/admin/auth/login', { body: backendAdmin });
-    expect(begun.body).toEqual({ second_factor: 'enrolment' });
-    const cookie = cookieOf(begun.headers);
+    const started = await strict.call('POST', '/admin/auth/login', { body: backendAdmin });
+    expect(started.body).toEqual({ second_factor: 'enrolment' });
+    const cookie = cookieOf(started.headers);
     const send = (name: string, body: object, of = cookie) =>
       strict.call('POST', `/server/second-factor/${name}`, { cookie: of, body });
     expect((await strict.call('GET', '/server/second-factor', { cookie })).body).toMatchObject({ Required: true });

@@ -59,7 +59,7 @@ describe('a story', () => {
     expect(readStories(db)).toEqual(deriveStories(db));
   });
 
-  test('a text that resembles those of two stories merges the smaller into the larger', async () => {
+  test('a text that resembles texts of two stories merges the smaller into the larger', async () => {
     const words = Array.from(
       { length: 40 },
       (_, index) => `слово${'абвгдежзик'[index % 10]}${'лмно'[Math.floor(index / 10)]}`,

@@ -1,4 +1,4 @@
-/** The drill of an upgrade with real processes: the console answers meanwhile, kills are survived, and the way back is open. */
+/** The drill of an upgrade with real processes: the console answers during the update, kills are survived, and the way back is open. */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

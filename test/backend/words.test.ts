@@ -171,7 +171,7 @@ describe('phrases', () => {
       });
     });
 
-    test('a change of a text that somebody has changed meanwhile returns 409 with who and what', async () => {
+    test('a change of a text that somebody has changed since returns 409 with who and what', async () => {
       const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
       const mine = { Text: 'выборы мэра', OldText: 'выборы' };
       expect(await update(first, WordID, mine)).toMatchObject({ status: 200 });
@@ -487,7 +487,7 @@ describe('phrases', () => {
       return (body as { records: { Action: string; Object: string }[] }).records;
     };
 
-    test('each phrase changes as by a call of its own, with its own record, and each refusal has its reason', async () => {
+    test('each phrase changes as by a single call, with its own record, and each refusal has its reason', async () => {
       const shared = await createShared({ Text: 'общая' });
       const own = await createAll(first, ['метро', 'парк']);
       const [foreign = 0] = await createAll(second, ['чужая']);

@@ -73,7 +73,7 @@ async function saveMine(page: Page, name: string, ...lines: string[]): Promise<v
   await dialog(page, name).waitFor({ state: 'hidden' });
 }
 
-test('a client whose export was denied meanwhile keeps that when an administrator saves the note', async () => {
+test('a client whose export was denied since keeps that when an administrator saves the note', async () => {
   const [page, other] = await openTwo(adminAccount, adminAccount, '/ldserver/clients');
   await as(other, updateClient(client.name, { export_access: 'allowed' }, null));
   await page.getByRole('button', { name: 'Обновить', exact: true }).click();
@@ -120,7 +120,7 @@ test('what was typed before the session ended is restored, and takes back nothin
   expect(saved).toMatchObject({ note: 'Черновик', phone: '+7 900 000-00-00', exportAccess: 'allowed' });
 });
 
-test('a person who lost a role and the export meanwhile gets a new name, and no rights', async () => {
+test('a person who lost a role and the export since gets a new name, and no rights', async () => {
   const [page, other] = await openTwo(client, boris, '/ldvknf/people');
   const path = '/vknf/people/invite';
   const vera = { Name: 'Вера', Login: 'vera', Role: 'owner', MayExport: true };

@@ -134,7 +134,7 @@ describe('the collection page', () => {
     await page.getByRole('button', { name: 'Обновить' }).click();
     await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
 
-    // More than a page has begun since the last refresh.
+    // More than a page of runs has started since the last refresh.
     const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
     backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
     await page.clock.runFor(15_000);

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 test('a person signs in at the provider, switches the client, and signs out there', async () => {
   for (const name of ['ООО «Первый»', 'ООО «Второй»']) await storeClient(running.dataDir, name, 'надёжный-пароль-7');
-  // The provider's pages have messages of their own.
+  // The provider's pages have their own messages.
   const page = await openPage({ allow: [/./] });
   await page.goto(`${publicUrl}/ldvknf/words`);
   await page.getByRole('link', { name: 'Войти через Офис' }).click();

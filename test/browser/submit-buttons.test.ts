@@ -29,7 +29,7 @@ function listButtons(html: string, role: Role, address: string): [string, Found]
     [...content.matchAll(submits)].flatMap(([, own = '', text = '', other = ''], button): [string, Found][] => {
       if (/disabled/.test(own + other)) return [];
       const label = /aria-label="([^"]*)"/.exec(own)?.[1] ?? text.replaceAll(/<[^>]*>/g, '');
-      // A form with an address of its own is the same on every page.
+      // A form with its own address is the same on every page.
       const place = /action="\//.test(attributes) ? attributes : address + attributes;
       return [[`${place} ${own}${other} ${label}`, { role, address, form, button, label }]];
     }),
@@ -91,7 +91,7 @@ async function press(page: Page, { address, form, button }: Found): Promise<Sent
   return result;
 }
 
-/** Each page has a secret of its own. */
+/** Each page has another secret. */
 const comparable = ({ path, body }: Sent): string => `${path} ${body.replace(/secret=[A-Z2-7]+/, 'secret')}`;
 
 const open = async (role: Role, javaScriptEnabled: boolean): Promise<Page> => {

@@ -131,7 +131,7 @@ describe.each([
     const high = await rowHeight(page);
     await openDialog(page);
     for (const choice of (await dialog(page).getByRole('checkbox').all()).slice(0, 2)) await choice.uncheck();
-    // A line of a card has two fields, and the list of clients one of its own. Rows of the feed are as high as their text.
+    // A line of a card has two fields, and the list of clients another one. Rows of the feed are as high as their text.
     if (name === 'posts') await expectSoon(() => rowHeight(page)).toBeLessThan(high);
     else await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
     await expectSoon(() => cutCards(page)).toBe(0);

@@ -63,7 +63,7 @@ const linksOf = (html: string) =>
 
 const textOf = (html: string): string => html.replaceAll(/<title>.*?<\/title>|<[^>]*>/gs, '');
 
-test('without an address the figures are those of the last 30 days, without copies', async () => {
+test('without an address the figures count the last 30 days, without copies', async () => {
   const html = await read();
   expect(filters()).toEqual({ postDtFrom: '2026-10-24', postDtTo: '2026-11-22', copies: 'hide' });
   expect(textOf(html)).toContain('С 24.10.2026 по 22.11.2026 (30 дней). Все фразы. Без повторов.');
@@ -261,7 +261,7 @@ test.each([
     `?from=${new Date(now - 365 * dayMs).toISOString().slice(0, 10)}&words=12,11,10,9,8,7&text=дорог&owner=-100`,
     sizeMax,
   ],
-])('the page %s is small, and has no style and no script of its own', async (search, max) => {
+])('the page %s is small, and adds no style and no script', async (search, max) => {
   const { text } = await visitor.get(path + search);
   expect(text).toContain('aria-label="Упоминания по дням"');
   // The level of the console.

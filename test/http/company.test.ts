@@ -71,8 +71,8 @@ const visit = (headers = {}) => createVisitor(console_.app, publicUrl, headers);
 const signInByForm = (visitor: Visitor, name: string, password: string) =>
   visitor.postForm('/login', { type: 'client', client_id: name, password });
 async function signInByProvider(visitor: Visitor): Promise<void> {
-  const begun = await visitor.get('/login/oidc');
-  await visitor.get(await provider.visit(begun.get('Location') ?? ''));
+  const started = await visitor.get('/login/oidc');
+  await visitor.get(await provider.visit(started.get('Location') ?? ''));
 }
 const statusOf = async (visitor: Visitor, path: string) => (await visitor.get(path)).status;
 const send = async (visitor: Visitor, path: string, body: object) =>
@@ -92,7 +92,7 @@ const suite = provideDirectoryServer() ? test : test.skip;
 suite('people of two clients and an observer sign in by three ways, each within a role, and one leaves', async () => {
   await start();
   try {
-    const begun = (await story()).length;
+    const started = (await story()).length;
     const [head, editor, observer, local] = [visit(), visit(), visit(), visit()];
     const reader = visit({ 'Remote-User': 'vera', 'Remote-Groups': 'bank' });
     expect((await signInByForm(head, 'Anna', annaPassword)).status).toBe(303);
@@ -129,7 +129,7 @@ suite('people of two clients and an observer sign in by three ways, each within 
     expect([await statusOf(head, '/ldvknf/words'), await statusOf(reader, '/ldvknf/words')]).toEqual([200, 200]);
     expect((await signInByForm(visit(), 'anna', annaPassword)).status).toBe(503);
     expect((await signInByForm(local, 'client-1002', clientPassword)).status).toBe(303);
-    expect((await story()).slice(begun)).toEqual([
+    expect((await story()).slice(started)).toEqual([
       'Каталог организации | directory-added | Анна К. (anna): владелец, экспорт разрешён, клиент client-1001',
       'Анна К. (anna) | sign-in | Клиент client-1001, Анна К. (anna)',
       'Каталог организации | directory-added | Имя boris (boris): редактор, без экспорта, клиент client-1001',

@@ -90,7 +90,7 @@ const stored = (sql: string, ...params: number[]) =>
   stage.query(`SELECT owner_id || '_' || post_id AS link FROM posts ${sql}`, ...params).map(({ link }) => link);
 
 describe.each(formats)('as %s', (format) => {
-  test('all rows of an administrator are those of the database, in its order', async () => {
+  test('an administrator gets all rows of the database, in its order', async () => {
     const file = await download('admin', format, '?copies=show');
     expect(links(file)).toEqual(stored('ORDER BY id DESC'));
     expect(file.rows).toHaveLength(2 * rowsPerPhrase);
@@ -118,7 +118,7 @@ describe.each(formats)('as %s', (format) => {
   });
 });
 
-test('files of clients have the work on their stories, those of administrators do not', async () => {
+test('files of clients have the work on their stories, files of administrators do not', async () => {
   const titles = ['Состояние', 'Исполнитель', 'Теги', 'Тон', 'Причина'];
   const file = await download('client', 'csv', '?copies=show&state=new');
   expect(file.titles.slice(-titles.length)).toEqual(titles);

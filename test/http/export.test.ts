@@ -184,7 +184,7 @@ describe('posts of an existing backend', () => {
     expect(postIds(file)).toEqual(range(0, 450));
   });
 
-  test('filters, sort and shown columns are those of the page', async () => {
+  test('filters, sort and shown columns are the same as on the page', async () => {
     const admin = await signIn(signInAsAdmin);
     admin.cookies.set('console_preferences', 'hidden=posts.word+posts.updated');
     const query = '?word=7&owner=-5&text=метро&from=2026-05-01&to=2026-06-01&city=2&sort=user_id&page=3';

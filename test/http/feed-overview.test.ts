@@ -193,7 +193,7 @@ test.each([
 test.each([
   ['reversed days', '?from=2026-11-02&to=2026-11-01'],
   ['a search that cannot be read', '?text=%28'],
-])('for %s there is no histogram and no error of its own', async (_name, query) => {
+])('for %s there is neither a histogram nor an error about it', async (_name, query) => {
   await open();
   backend.on('GET /vknf/posts/histogram', () => ({
     status: 400,

@@ -110,7 +110,7 @@ describe('with an expired access token', () => {
     );
   });
 
-  test('stopping refreshes the client’s tokens once, and gives the browser those of the administrator', async () => {
+  test('stopping refreshes the client’s tokens once, and gives the browser the administrator’s tokens', async () => {
     const stopped = await visitor.postForm('/impersonation/stop');
     expect([stopped.status, stopped.headers.location]).toEqual([303, '/ldserver/clients']);
     expect(backend.calls.filter(({ path }) => path.endsWith('/refresh')).map(({ path }) => path)).toEqual([

@@ -1,5 +1,5 @@
 // Proves: sign-on#leaving, sign-on#openid-connect
-/** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in a process of its own. */
+/** Sign-in by OpenID Connect: the console in front of the embedded backend, with a real provider in another process. */
 import { readConfig } from '../../server/platform/read-config.ts';
 import { backendAdmin, backendSecret, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { faultLines } from '../support/fault-lines.ts';
@@ -61,9 +61,9 @@ beforeEach(() =>
 const visit = () => createVisitor(console_.app, publicUrl);
 /** From the link to the callback, which is not opened yet. */
 async function goToProvider(visitor: Visitor, next = ''): Promise<string> {
-  const begun = await visitor.get(`/login/oidc${next && `?next=${encodeURIComponent(next)}`}`);
-  expect([begun.status, begun.get('Location')?.startsWith(provider.url)]).toEqual([303, true]);
-  return provider.visit(begun.get('Location') ?? '');
+  const started = await visitor.get(`/login/oidc${next && `?next=${encodeURIComponent(next)}`}`);
+  expect([started.status, started.get('Location')?.startsWith(provider.url)]).toEqual([303, true]);
+  return provider.visit(started.get('Location') ?? '');
 }
 const signIn = async (visitor: Visitor, next?: string) => visitor.get(await goToProvider(visitor, next));
 const journal = async () => {
@@ -81,10 +81,10 @@ test('the link signs in, creates the person and returns to the page; nothing sec
   expect((await visitor.get('/login?next=%2Fldvknf%2Fwords')).text).toContain(
     '<a href="/login/oidc?next=%2Fldvknf%2Fwords"',
   );
-  const begun = await visitor.get('/login/oidc?next=%2Fldvknf%2Fwords');
-  const { searchParams } = new URL(begun.get('Location') ?? '');
+  const started = await visitor.get('/login/oidc?next=%2Fldvknf%2Fwords');
+  const { searchParams } = new URL(started.get('Location') ?? '');
   expect([searchParams.get('code_challenge_method'), searchParams.get('response_type')]).toEqual(['S256', 'code']);
-  const callback = await provider.visit(begun.get('Location') ?? '');
+  const callback = await provider.visit(started.get('Location') ?? '');
   const done = await visitor.get(callback);
   expect([done.status, done.get('Location')]).toEqual([303, '/ldvknf/words']);
   const profile = (await visitor.get('/profile')).text;
@@ -168,7 +168,7 @@ test('a refreshed ID token of another subject is not believed: the session ends,
   expect(await own.store.administrators.usernames()).toEqual([backendAdmin.username]);
 });
 
-test('a code is used once, by the browser that has begun, and within 10 minutes', async () => {
+test('a code is used once, by the browser that started it, and within 10 minutes', async () => {
   const visitor = visit();
   const callback = await goToProvider(visitor);
   const failed = [400, 'Вход не удался'];

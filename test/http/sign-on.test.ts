@@ -68,7 +68,7 @@ test('whom the proxy names is signed in at the page of sign-in, and returns to t
   });
 });
 
-test('the session ends at its refresh without the headers, with those of somebody else, and without a group', async () => {
+test('the session ends at its refresh without the headers, with the headers of somebody else, and without a group', async () => {
   for (const later of [{}, headersOf('boss', 'admins'), headersOf('vera', 'sales')]) {
     const headers = headersOf('vera', 'press');
     const visitor = createVisitor(behindProxy.app, 'http://console.test', headers);

@@ -106,12 +106,12 @@ async function untilWaiting(count: number): Promise<void> {
 /** Lets the first call wait in the middle of its transaction, then the second one. */
 async function overlap<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   await client.query('BEGIN; LOCK TABLE journal IN EXCLUSIVE MODE');
-  const begun = first();
+  const started = first();
   await untilWaiting(1);
   const follower = second();
   await untilWaiting(2);
   await client.query('COMMIT');
-  return Promise.all([begun, follower]);
+  return Promise.all([started, follower]);
 }
 
 const cases = Object.entries(givings).flatMap(([giving, steps]) =>
@@ -126,7 +126,7 @@ test.each(cases)('a new %s does not outlive %s that follows', async (_giving, _r
 });
 
 test.each(cases.filter(([, revocation]) => revocation === 'a disabling'))(
-  'there is no new %s after %s that has begun before',
+  'there is no new %s after %s that started before',
   async (_giving, _revocation, steps, revoke) => {
     const prepared = await steps.prepare();
     const [, reply] = await overlap(revoke, () => steps.give(prepared));

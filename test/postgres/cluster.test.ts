@@ -1,5 +1,5 @@
 // Proves: journal#audit-stream
-/** Processes with a backend each on one database: those of WEB_CONCURRENCY, and those of two versions. */
+/** Processes with a backend each on one database: the processes of WEB_CONCURRENCY, and processes of two versions. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Migration, migrations } from '../../server/backend/store/postgres/migrations/index.ts';
@@ -100,7 +100,7 @@ test('a process of the version before reads on after the update, and refuses cha
       });
     expect((await add('вокзал')).status).toBe(201);
 
-    // A change that has begun ends before the migration.
+    // A change that has started ends before the migration.
     const migration = await migrationOfEveryTable();
     const { promise: updated, resolve: update } = Promise.withResolvers<Store>();
     await fixture.store.transaction(async ({ cities }) => {

@@ -1,4 +1,4 @@
-/** A server of its own that stops, starts again, becomes read-only, and has a full disk, under the whole service. */
+/** A separate server that stops, starts again, becomes read-only, and has a full disk, under the whole service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

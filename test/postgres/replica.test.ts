@@ -182,7 +182,7 @@ test.each([
   expect([await count(await reopen()), builds()]).toEqual([1, 1]);
 });
 
-test('a database that was restored from a dump has a history of its own, and copies are built again', async () => {
+test('a database that was restored from a dump has another history, and copies are built again', async () => {
   await count(await open());
   await client.query("UPDATE service SET placed_in = 'another server'");
   expect(await count(await reopen())).toBe(1);
@@ -282,7 +282,7 @@ test('a post whose phrases are in two batches of a build is counted once', async
   expect(await (await open()).posts.countMatching(admin, 'метро')).toBe(5000);
 });
 
-test('copies of older programs are removed, and those of newer ones kept', async () => {
+test('copies of older programs are removed, and copies of newer ones are kept', async () => {
   const names = ['search-copy-1-5.sqlite', 'search-copy-99900-5.sqlite'];
   for (const name of names) writeFileSync(path.join(folder, name), '');
   await count(await open());

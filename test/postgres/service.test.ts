@@ -121,7 +121,7 @@ const runs: Record<string, () => Promise<unknown>> = {
     await expect(command('restore', path.join(folder, 'copy'))).rejects.toMatchObject({ code: 1, stderr });
   },
 };
-/** Those without a database, those that serve as this file does, and the one with a file of its own. */
+/** Commands without a database, commands that serve as this file does, and the one with its own file. */
 const others = ['bench', 'build', 'check', 'format', 'test', 'backend', 'demo', 'dev', 'start', 'migrate-store'];
 const commands = Object.keys(JSON.parse(readFileSync(path.join(scripts, '../package.json'), 'utf8')).scripts);
 

@@ -10,7 +10,7 @@ import { createTestConsole, createVisitor, type Visitor } from '../support/test-
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 const connections = 4;
-/** Shorter than those of the service, with the same order. */
+/** Shorter than the limits of the service, with the same order. */
 const timeouts = { connectMs: 3000, statementMs: 3000, lockMs: 500, answerMs: 4000 };
 
 let fixture: TestStore;

@@ -23,7 +23,7 @@ let server: PostgresServer;
 let client: pg.Client;
 let withoutTls: Network;
 
-/** Names of the server that are not those of loopback, for this process and for others. */
+/** Names of the server other than the names of loopback, for this process and for others. */
 const { lookup } = dns;
 dns.lookup = ((name: string, ...rest: unknown[]) =>
   Reflect.apply(lookup, dns, [name.replace(/.*\.example\.test$/, '127.0.0.1'), ...rest])) as typeof lookup;

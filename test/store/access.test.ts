@@ -45,8 +45,8 @@ const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const code = () => generateSync({ secret, epoch: Math.floor(clock / 1000) });
 const enable = (cookie: string) =>
   call('/server/second-factor/enable', { Secret: secret, Code: code(), Password: password }, cookie);
-const held = (made: () => Promise<CookieAnswer>, meanwhile: () => Promise<unknown>) =>
-  whileHeld(fixture.store, made, meanwhile);
+const held = (made: () => Promise<CookieAnswer>, interrupt: () => Promise<unknown>) =>
+  whileHeld(fixture.store, made, interrupt);
 
 describe('a change of one’s own password', () => {
   test.each(['set', 'generate'])('that another’s %s overtakes changes nothing', async (how) => {
@@ -103,14 +103,14 @@ describe('a sign-in', () => {
     expect(set.status).toBe(200);
   };
 
-  test('whose password was changed meanwhile starts no session, and is recorded once', async () => {
+  test('whose password was changed since starts no session, and is recorded once', async () => {
     const reply = await held(() => signIn(password), setPassword);
     expect(reply).toMatchObject({ status: 401, body: { message: 'Неверное имя пользователя или пароль' }, cookie: '' });
     const actions = (await recordsOf(fixture.store)).map(({ action }) => action);
     expect(actions).toEqual(['password-set', 'sign-in-refused']);
   });
 
-  test('needs the second step that was enabled meanwhile', async () => {
+  test('needs the second step that was enabled since', async () => {
     const own = await openSession(fixture.store, account, now);
     const reply = await held(
       () => signIn(password),
@@ -138,7 +138,7 @@ describe('a sign-in', () => {
 describe('a second factor', () => {
   const set = () => fixture.store.passwords.set(account, 'another hash');
 
-  test('is not enabled by a session that ended meanwhile, nor by a sign-in', async () => {
+  test('is not enabled by a session that has ended since, nor by a sign-in', async () => {
     const own = await openSession(fixture.store, account, now);
     expect(await held(() => enable(own), set)).toMatchObject(sessionOver);
     expect(await fixture.store.secondFactors.find(account)).toBeNull();
@@ -158,7 +158,7 @@ describe('a second factor', () => {
     expect(reply).toMatchObject({ status: 409 });
   });
 
-  test.each(['codes', 'disable'])('keeps its codes when %s has a password that was changed meanwhile', async (what) => {
+  test.each(['codes', 'disable'])('keeps its codes when %s has a password that was changed since', async (what) => {
     const own = await openSession(fixture.store, account, now);
     await enable(own);
     const proof = { Proof: password };
@@ -180,7 +180,7 @@ describe('what a call creates', () => {
   const lost = async (made: () => Promise<CookieAnswer>) => expect(await held(made, set)).toMatchObject(sessionOver);
   const name = () => `client:${account.clientId}`;
 
-  test('is no key, link, filter or session when the account has lost its access meanwhile', async () => {
+  test('is no key, link, filter or session when the account has lost its access since', async () => {
     const own = () => openSession(fixture.store, account, now);
     let cookie = await own();
     await lost(() => call('/server/keys/create', { Name: 'Бот', Scopes: ['read'] }, cookie));
@@ -208,7 +208,7 @@ describe('what a call creates', () => {
     expect(acting).toMatchObject(sessionOver);
   });
 
-  test('is no session of a client that was deleted meanwhile, nor an impersonation of it', async () => {
+  test('is no session of a client that was deleted since, nor an impersonation of it', async () => {
     const { clientId } = account;
     const remove = () => fixture.store.clients.delete(clientId, now());
     expect((await held(() => call('/admin/impersonate', { client_id: clientId }, admin), remove)).status).toBe(404);
@@ -218,7 +218,7 @@ describe('what a call creates', () => {
     expect((await held(() => signIn(password), gone)).status).toBe(401);
   });
 
-  test('is no change of many stories by a person who was disabled meanwhile; one that runs stops with its author', async () => {
+  test('is no change of many stories by a person who was disabled since; one that runs stops with its author', async () => {
     const { people, work } = fixture.store;
     const fields = { name: 'Анна', login: 'anna', role: 'editor', mayExport: false } as const;
     const { clientId } = account;

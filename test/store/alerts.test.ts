@@ -234,7 +234,7 @@ describe('what a rule reports', () => {
     expect((await deliveries())[0]?.findings).toEqual([finding(0, 6, { count: 3 }), finding(6, 7, window)]);
   });
 
-  test('goes to a message of its own once the first one was tried', async () => {
+  test('goes to another message once the first one was tried', async () => {
     const current = await report(await createRule(), finding(0, 1));
     const first = await claim();
     await alerts.retry(first, now + 30_000, 'Сервер не отвечает');
@@ -247,7 +247,7 @@ describe('what a rule reports', () => {
     expect(new Set(both.map(({ key }) => key)).size).toBe(2);
   });
 
-  test('goes to a message of its own once the filter of its view has changed', async () => {
+  test('goes to another message once the filter of its view has changed', async () => {
     const current = await report(await createRule({ schedule: 'daily' }), finding(0, 1));
     const [view] = await fixture.store.views.list(account);
     if (!view) throw new Error('No view');
@@ -259,7 +259,7 @@ describe('what a rule reports', () => {
     ]);
   });
 
-  test('is dropped when the rule was changed, paused, deleted or advanced meanwhile', async () => {
+  test('is dropped when the rule was changed, paused, deleted or advanced since', async () => {
     const stale = await createRule();
     await report(stale, finding(0, 1));
     await report(stale, finding(0, 1));
@@ -526,7 +526,7 @@ describe('a message that waits', () => {
 });
 
 describe('a feed', () => {
-  test('exists for each view of the account and each rule of the channel Atom, with a nonce of its own', async () => {
+  test('exists for each view of the account and each rule of the channel Atom, each with another nonce', async () => {
     await createView('Общий', 'admin:1', clientId);
     const atom = await createRule({ name: 'А', channel: 'atom', address: '' });
     await createRule({ name: 'Почта' });

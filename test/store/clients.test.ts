@@ -57,7 +57,7 @@ describe('clients', () => {
     expect((await recordsOf(fixture.store)).at(-1)).toMatchObject({ action: 'password-set' });
   });
 
-  test('are connected for five minutes after a session of their own was used', async () => {
+  test('are connected for five minutes after one of their sessions was used', async () => {
     const { clients, sessions } = fixture.store;
     const { clientId } = await add('Первый');
     await sessions.create({ type: 'client', clientId }, start + 60 * minute, grant(1, start + 60 * minute), start);

@@ -129,9 +129,9 @@ test('an account begins a limited number of exports within a minute, whoever it 
   const { journal } = fixture.store;
   const begin = (more: Partial<Author> = {}) =>
     journal.recordExport({ ...by, at: start, ...more }, { of: 'export', list: 'words', format: 'csv' });
-  const begun: boolean[] = [];
-  for (let count = 0; count <= exportsPerMinute; count += 1) begun.push(await begin());
-  expect(begun).toEqual([...Array.from({ length: exportsPerMinute }, () => true), false]);
+  const recorded: boolean[] = [];
+  for (let count = 0; count <= exportsPerMinute; count += 1) recorded.push(await begin());
+  expect(recorded).toEqual([...Array.from({ length: exportsPerMinute }, () => true), false]);
   expect([await begin({ onBehalfOf: 'client-1001' }), await begin({ who: 'другой' })]).toEqual([true, true]);
   expect(await begin({ at: start + minute })).toBe(true);
 });

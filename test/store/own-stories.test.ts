@@ -39,7 +39,7 @@ const doneIn = (result: Regrouped) => {
   return result;
 };
 
-/** What was done by hand: which posts are stories of their own, and which stories are one. Stories have names. */
+/** What was done by hand: which posts are separate stories, and which stories are one. Stories have names. */
 class PlainFold {
   #separated = new Map<string, string>();
   #links: [string, string][] = [];

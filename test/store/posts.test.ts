@@ -39,7 +39,7 @@ describe('a saved post', () => {
     expect(await words.get(vote)).toMatchObject({ totalPosts: 1, lastPostPosts: noon });
   });
 
-  test('has its fields, those of its phrase, source and city, and is the same when it is saved again', async () => {
+  test('has its fields, the fields of its phrase, source and city, and is the same when it is saved again', async () => {
     const { posts, owners, cities, words } = fixture.store;
     const textParts = [{ kind: 'repost', at: 2 }] as const;
     const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour, textParts });
@@ -244,7 +244,7 @@ test('rows after a cursor are all rows once, in order', async () => {
   expect(seen).toEqual([4, 2, 5, 3, 1]);
 });
 
-test('the stories of a scope are listed once, and those of new rows also when the story is known', async () => {
+test('the stories of a scope are listed once, and stories of new rows also when the story is known', async () => {
   const { posts, alerts, marks } = fixture.store;
   const account = 'admin:1';
   const post = (postId: number, wordId: number, text: string) =>

@@ -29,8 +29,10 @@ const atOnce = <T>(work: (store: Store, index: number) => Promise<T>): Promise<T
 
 describe('a job', () => {
   test('is one process’s until its time, however many begin it at once', async () => {
-    const begun = await atOnce(({ jobs }, index) => jobs.begin('retention', `process ${index}`, start, start + minute));
-    expect(begun.filter(Boolean)).toHaveLength(1);
+    const started = await atOnce(({ jobs }, index) =>
+      jobs.begin('retention', `process ${index}`, start, start + minute),
+    );
+    expect(started.filter(Boolean)).toHaveLength(1);
     expect(await stores[1].jobs.begin('word-health', 'another', start, start + minute)).toBe(true);
   });
 
@@ -67,13 +69,13 @@ describe('limits of an account', () => {
 
   test('of exports hold for requests at once', async () => {
     const event = { of: 'export', list: 'posts', format: 'csv' } as const;
-    let begun = 0;
+    let started = 0;
     for (const _ of burst)
-      begun += (await atOnce(({ journal }) => journal.recordExport(by, event))).filter(Boolean).length;
-    expect(begun).toBe(exportsPerMinute);
+      started += (await atOnce(({ journal }) => journal.recordExport(by, event))).filter(Boolean).length;
+    expect(started).toBe(exportsPerMinute);
   });
 
-  test('recovery codes that are renewed at once are those of one request', async () => {
+  test('recovery codes that are renewed at once all come from one request', async () => {
     const { secondFactors } = fixture.store;
     await secondFactors.enable(account, { secret: 'sealed', lastStep: 1 }, [hash()], by);
     await atOnce((store) => store.secondFactors.renewCodes(account, [hash(), hash()], by));
@@ -84,7 +86,7 @@ describe('limits of an account', () => {
 describe('two collectors', () => {
   const keys = async (now = start) => (await fixture.store.collection.keys(now)).map(({ id }) => id);
 
-  test('use their own keys; those of one are in use until it stops or crashes', async () => {
+  test('use their own keys; the keys of one are in use until it stops or crashes', async () => {
     const [{ collection }, { collection: other }] = stores;
     await collection.setKeys('a', ['x', 'both'], start);
     await other.setKeys('b', ['y', 'both'], start);
@@ -133,7 +135,7 @@ describe('two collectors', () => {
   });
 });
 
-test('a collector that starts again takes its own leases back at once, and never those of others', async () => {
+test('a collector that starts again takes its own leases back at once, and never the leases of others', async () => {
   const [{ collection, words }, { collection: other }] = stores;
   const clientId = await fixture.createClient();
   for (let count = 0; count < 3; count += 1) await fixture.createWord(clientId);

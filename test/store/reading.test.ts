@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** Saves a post with a story of its own; returns the newest story. */
+/** Saves a post as a separate story; returns the newest story. */
 async function savePost(postId: number, fields: { wordId?: number } = {}): Promise<number> {
   await fixture.store.posts.save([newPost({ wordId, postId, text: `станция номер ${postId}`, ...fields })]);
   return fixture.store.alerts.newestArrival();

@@ -186,7 +186,7 @@ describe('cities', () => {
     ]);
   });
 
-  test('of a client are those of posts of its phrases that are not deleted', async () => {
+  test('of a client are the sources of posts of its phrases that are not deleted', async () => {
     const { posts, words } = fixture.store;
     await fixture.store.cities.save(cities);
     const clientId = await fixture.createClient();

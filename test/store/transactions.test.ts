@@ -35,16 +35,16 @@ describe('a unit of work', () => {
     expect(await cityIds(fixture.store)).toEqual([2]);
   });
 
-  test('that fails undoes nothing that others do meanwhile', async () => {
-    const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  test('that fails undoes nothing that others do at the same time', async () => {
+    const [started, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = fixture.store.transaction(async (store) => {
       await store.cities.save([city(1)]);
-      begun.resolve();
+      started.resolve();
       await ending.promise;
       throw new Error('broken off');
     });
     const failed = expect(failing).rejects.toThrow('broken off');
-    await begun.promise;
+    await started.promise;
     const others = [
       fixture.store.cities.save([city(2)]),
       fixture.store.transaction((store) => store.cities.save([city(3)])),

@@ -8,7 +8,7 @@ import { openTestStore, type TestStore } from '../support/test-store.ts';
 const now = Date.parse('2026-11-20T09:00:00Z');
 let fixture: TestStore;
 let clientId: string;
-/** Two people, each in a process of their own. */
+/** Two people, each in another process. */
 let anna: Post;
 let boris: Post;
 

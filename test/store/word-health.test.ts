@@ -45,7 +45,7 @@ test('a client sees no overlap with a phrase of others that it has added and tha
   expect(await words.ids(clientId, { health: 'overlapping' })).toEqual([]);
 });
 
-test('a post that is dated in the future is neither the newest nor among those of a month', async () => {
+test('a post that is dated in the future is neither the newest nor among the posts of a month', async () => {
   const { wordHealth, posts, words } = fixture.store;
   const clientId = await fixture.createClient();
   const [silent, empty] = [await fixture.createWord(clientId), await fixture.createWord(clientId)];

@@ -104,7 +104,7 @@ test('an administrator also finds a phrase by the ID that a client has for it', 
 });
 
 describe('a list', () => {
-  test('has the newest phrases first, those of a client alone, and the deleted ones apart', async () => {
+  test('has the newest phrases first, a client’s phrases alone, and the deleted ones apart', async () => {
     const { words } = fixture.store;
     const deleted = await add('вокзал');
     await add('метро');
@@ -133,7 +133,7 @@ describe('a list', () => {
     expect((await words.page({ limit: 1, offset: 9, orderBy, orderDirection: 'ASC' })).total).toBe(6);
   });
 
-  test('of a client has a total of its own', async () => {
+  test('of a client has its own total', async () => {
     await add('метро');
     await add('выборы', other);
     const query = { limit: 10, offset: 0, orderBy: 'text', orderDirection: 'ASC' } as const;
@@ -143,7 +143,7 @@ describe('a list', () => {
     });
   });
 
-  test('is filtered by text, state and client, and its IDs are those of the pages', async () => {
+  test('is filtered by text, state and client, and has the same IDs as the pages', async () => {
     const { words, clients } = fixture.store;
     const [tree = 0, metro = 0, park = 0] = [await add('Ёлка'), await add('метро'), await add('парк', other)];
     await words.update(metro, { state: 'freeze' });

@@ -239,12 +239,12 @@ test('the first reaction is dated from the first row of the client’s phrases, 
       text: 'Дамбу закроют на ремонт весной',
       postedAt: now,
     });
-  const begun = now;
+  const startedAt = now;
   const scope = { ...everyPost, clientId };
   const viewer = { type: 'client', clientId } as const;
   const reaction = async () => (await posts.measureWork(viewer, scope)).reaction;
   await posts.save([copy(foreign, 9001)]);
-  now = begun + 600 * 60_000;
+  now = startedAt + 600 * 60_000;
   await posts.save([copy(wordId, 9002)]);
   const [story = 0] = await posts.listStories(viewer, scope);
   now += 10 * 60_000;
@@ -256,7 +256,7 @@ test('the first reaction is dated from the first row of the client’s phrases, 
   expect(await reaction()).toEqual({ stories: 1, median: 10 * 60_000 });
   const { id } = (await wordClients.forWord(wordId))[0] ?? { id: 0 };
   await wordClients.delete(id);
-  now = begun + 605 * 60_000;
+  now = startedAt + 605 * 60_000;
   await wordClients.create(foreign, clientId, by());
   expect(await reaction()).toEqual({ stories: 1, median: 5 * 60_000 });
 });

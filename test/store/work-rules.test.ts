@@ -181,7 +181,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   expect(texts).toEqual(['возвращено в ленту', 'скрыто из ленты']);
 });
 
-test('alerts of a client read up to what its work rules have evaluated, and those of others do not wait', async () => {
+test('alerts of a client read up to what its work rules have evaluated, and alerts of others do not wait', async () => {
   const { alerts } = opened.store;
   const other = await opened.createClient();
   await addRule({ name: 'Тег', viewId: await addView('дорога'), tagId: await addTag('дороги') });

@@ -38,7 +38,7 @@ export type CallsEngine = {
 const now = () => worldNow;
 const pollMs = 2;
 
-/** Another connection has the write lock, and a write waits in front of those of the calls. */
+/** Another connection has the write lock, and a write waits in front of the writes of the calls. */
 async function holdFile(file: string, store: Store) {
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');

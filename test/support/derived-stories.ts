@@ -52,7 +52,7 @@ export function readStories(db: DatabaseSync) {
   };
 }
 
-/** `keys`: the number of keys, including those of bands. `owned`: the rows that have the key of their text. */
+/** `keys`: the number of keys, including the keys of bands. `owned`: the rows that have the key of their text. */
 function readKeys(db: DatabaseSync) {
   const keys: [number, number][] = db
     .prepare('SELECT key, id FROM text_keys ORDER BY key, id')

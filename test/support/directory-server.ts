@@ -18,7 +18,7 @@ export function provideDirectoryServer(): boolean {
 export const baseDn = 'dc=example,dc=org';
 export const serviceDn = `cn=service,${baseDn}`;
 export const servicePassword = 'service-password-1';
-/** Searches of the service find more than 50 entries in pages only, and those of this account never do. */
+/** Searches of the service find more than 50 entries in pages only, and searches of this account never do. */
 export const limitedDn = `cn=limited,${baseDn}`;
 
 /** A certificate for localhost and 127.0.0.1 of an authority that only the test trusts. */
@@ -33,7 +33,7 @@ function writeCertificates(folder: string): string {
   return readFileSync(path.join(folder, 'ca.pem'), 'utf8');
 }
 
-/** `ou=ad` has Active Directory's IDs, and hides those of OpenLDAP. */
+/** `ou=ad` has Active Directory's IDs, and hides the IDs of OpenLDAP. */
 const configuration = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema

@@ -1,4 +1,4 @@
-/** Lines of the log that tell operators of a fault, without those of each start and of each request. */
+/** Lines of the log that tell operators of a fault, without the lines of each start and of each request. */
 type Line = Record<string, unknown>;
 
 export const faultLines = (log: readonly Line[]): Line[] =>

@@ -1,4 +1,4 @@
-/** Holds calls before their transactions, for tests of what others change meanwhile. */
+/** Holds calls before their transactions, for tests of what others change before it. */
 import type { Store } from '../../server/backend/store/store.ts';
 
 export type HeldTransaction = { reached: Promise<void>; release(): void };
@@ -16,17 +16,17 @@ function holdNext(store: Pick<Store, 'transaction'>): HeldTransaction {
   return { reached: reached.promise, release: () => released.resolve() };
 }
 
-/** Makes the call, and does `meanwhile` before the transaction of the call takes its turn. */
+/** Makes the call, and does `interrupt` before the transaction of the call takes its turn. */
 export async function whileHeld<T>(
   store: Store,
   call: () => Promise<T>,
-  meanwhile: () => Promise<unknown>,
+  interrupt: () => Promise<unknown>,
 ): Promise<T> {
   const held = holdNext(store);
   const reply = call();
   // A call that is refused before its transaction is not held.
   await Promise.race([held.reached, reply]);
-  await meanwhile();
+  await interrupt();
   held.release();
   return reply;
 }

@@ -46,7 +46,7 @@ function postOf(number: number, Word: string): Record<string, unknown> {
   };
 }
 
-/** Names that may stand in a sentence, but only in an element of their own. */
+/** Names that may stand in a sentence, but only in a separate element. */
 export const hostileNames: ReadonlySet<string> = new Set([
   ...[48, 50, 60, 100, 200].map(longName),
   ...[sources[1].OwnerName, cities[0].Country, `${override}Ещё один`],

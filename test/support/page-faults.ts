@@ -10,7 +10,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 type Search = { within?: string } & Pick<axe.RunOptions, 'rules' | 'runOnly'>;
 
 /**
- * Later rows of a table and marks of a chart are built like the earlier ones, and those of a long table take most of a search.
+ * Later rows of a table and marks of a chart are built like the earlier ones, and the rows of a long table take most of a search.
  */
 export const laterItems = ['[role="row"]', 'tr', 'svg a'].map((item) => `${item}:nth-child(n + 9)`).join();
 

@@ -30,7 +30,7 @@ function timeSince(time: string, since: string | null, timeZone: ZoneOffsets): s
 }
 
 function describeWaiting({ at, tries, nextTry, error }: Outcome, timeZone: ZoneOffsets): string {
-  // The first attempt has begun, and none has failed.
+  // The first attempt has started, and none has failed.
   if (tries > 0 && error === null) return 'Отправляется';
   const when = nextTry === null ? '' : ` в ${timeSince(nextTry, at, timeZone)}`;
   return tries === 0

@@ -83,7 +83,7 @@ export type PostCellOptions = {
   /** The selected stories; null without the capability `work`, whose column «Состояние» is then missing too. */
   selection: Selection<number> | null;
   basePath: string;
-  /** Returns the query string of the feed with filters added to those of the rows. */
+  /** Returns the query string of the feed with filters added to the filters of the rows. */
   hrefOf: (part: Partial<PostsQuery>) => string;
   /** Adds filters to the current ones. */
   change: (part: Partial<PostsQuery>) => void;

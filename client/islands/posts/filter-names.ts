@@ -1,4 +1,4 @@
-/** Finds names for the phrase, source and city filters, because the page does not contain those of earlier history entries. */
+/** Finds names for the phrase, source and city filters, because the page does not contain the names of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
 

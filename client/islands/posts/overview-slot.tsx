@@ -36,7 +36,7 @@ const isSame = (one: Node, other: Node): boolean =>
 const hasOpenMenu = (node: Node): boolean => node instanceof Element && node.querySelector(':popover-open') !== null;
 
 /**
- * Replaces the children of an element with those of `next`. Elements with the same name and ID are kept, so that menus and
+ * Replaces the children of an element with the children of `next`. Elements with the same name and ID are kept, so that menus and
  * details stay open and the focus stays in place.
  */
 function updateChildren(element: Element, next: Element): void {

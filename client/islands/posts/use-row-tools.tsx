@@ -1,6 +1,6 @@
 /**
  * Actions on the rows of the feed: copies, marks, mutes, work and the menu of a row. Their code loads on first use; until then
- * the rows are those of the list.
+ * the rows come from the list.
  */
 import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';

@@ -43,7 +43,7 @@ const storiesOf = (posts: readonly FeedRow[]): Map<number, StoryWork | null> =>
 
 const isGone = ({ outcome }: WorkChanged['results'][number]): boolean => outcome === 'unknown';
 
-/** Returns the message that others changed or joined stories meanwhile; null if nobody did. */
+/** Returns the message that others have changed or joined stories since; null if nobody did. */
 function describeConflicts(results: WorkChanged['results']): string | null {
   if (results.some(isGone)) return messages.unknownStory;
   const conflicts = results.filter(({ outcome }) => outcome === 'conflict');

@@ -39,7 +39,7 @@ const textsOf = (rule: WorkRule | null): Texts =>
 /** Fields that mean something only together. */
 const groups = [['state', 'reason']] as const;
 
-/** Names of what the rule sets are those of the lists that the dialog was opened with. */
+/** The names of what the rule sets come from the lists that the dialog was opened with. */
 function describerOf({ tags, people }: RuleLists) {
   const nameIn = (list: readonly { id: number; name: string }[], wanted: number | null) =>
     wanted === null ? '' : (list.find(({ id }) => id === wanted)?.name ?? String(wanted));

@@ -50,7 +50,7 @@ export function createRowFigures<Figure>({ batchSize, load, failed }: FigureLoad
     for (const [index, [key]] of batch.entries()) {
       target.set(key, loaded[index] ?? failed);
       loading.delete(key);
-      // Look up the listeners again, because the row may have been hidden and shown meanwhile.
+      // Look up the listeners again, because the row may have been hidden and shown since.
       for (const listener of watched.get(key)?.listeners ?? []) listener();
     }
     startCalls();

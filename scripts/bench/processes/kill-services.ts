@@ -11,9 +11,9 @@ const pollMs = 100;
 
 /** Returns the milliseconds until the condition is true; null when it is not within `ms`. */
 export async function until(condition: () => Promise<boolean> | boolean, ms: number): Promise<number | null> {
-  const begun = performance.now();
-  while (performance.now() - begun < ms) {
-    if (await condition()) return performance.now() - begun;
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < ms) {
+    if (await condition()) return performance.now() - startedAt;
     await sleep(pollMs);
   }
   return null;
@@ -36,12 +36,12 @@ export type Killing = {
 /** Starts the service, and waits until it calls VK and the runs of the killed process are over. */
 async function restart(service: ServerProcess, { rows, lastCall, resumeMs }: Killing) {
   const killedRuns = await numberOf(rows, 'SELECT coalesce(max(run_id), 0) FROM collection_runs');
-  const begun = performance.now();
+  const startedAt = performance.now();
   const listening = service.start();
   const hasEnded = async () =>
     (await numberOf(rows, `SELECT count(*) FROM collection_phrases WHERE run_id <= ${killedRuns}`)) === 0;
   const [resumed, released] = await Promise.all([
-    until(() => lastCall() > begun, resumeMs),
+    until(() => lastCall() > startedAt, resumeMs),
     until(hasEnded, resumeMs),
     listening,
   ]);

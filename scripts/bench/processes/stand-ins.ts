@@ -9,7 +9,7 @@ const textsPerPhrase = 40;
 
 const newestSeconds = 30;
 
-/** `size`: the number of new posts of a search. It also finds those of the last two searches. */
+/** `size`: the number of new posts of a search. A search also finds the posts of the last two searches. */
 export async function startSimulatedVk(size: number, options: Pick<ServerOptions, 'delayMs' | 'onCall'>) {
   let isResting = false;
   const found = new Map<string, WallPost[]>();

@@ -161,7 +161,7 @@ function createDating(db: DatabaseSync, since: number, until: number): (arrival:
   };
 }
 
-/** Groups arrivals by time. `numbers` ascend, and follow those of `list`. */
+/** Groups arrivals by time. `numbers` ascend, and follow the numbers of `list`. */
 function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arrival: number) => number): void {
   for (const arrival of numbers) {
     const at = timeOf(arrival);

@@ -91,7 +91,7 @@ const newestStory = (db: DatabaseSync): number =>
 /** An empty set of stories (rules/bits.ts). */
 export const createStorySet = (db: DatabaseSync): Uint8Array => new Uint8Array((newestStory(db) >> 3) + 1);
 
-/** The stories of a chunk's rows, with those of the client. */
+/** The stories of a chunk's rows, with the client's own stories. */
 export function replaceStories(ids: Float64Array, stories: Uint32Array): Uint32Array {
   if (current === null) return stories;
   const first = placeOf(current.ids, ids[0] ?? 0);

@@ -48,7 +48,7 @@ describe('createFairQueue', () => {
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  test('a continuation is the next task of its key, after those of other keys', async () => {
+  test('a continuation is the next task of its key, after tasks of other keys', async () => {
     const { started, add, finishOldest } = setUp(1);
     void add('a', 'a1').then(() => add('a', 'a1 goes on', 'first'));
     for (const name of ['a2', 'a3', 'b1']) void add(name.slice(0, 1), name);

@@ -33,7 +33,7 @@ type Options = {
   now?: () => number;
 };
 
-/** `first`: before the other waiting tasks of the key, for a task that continues what the key has begun. */
+/** `first`: before the other waiting tasks of the key, for a task that continues a query of the key. */
 export type Place = 'first' | 'last';
 
 /** Runs at most one task per key at a time. A free slot goes to the waiting key that ran least recently. */
@@ -103,7 +103,7 @@ export type StartReader = (file: string) => ReaderThread;
 export const startReaderThread = (file: string, entry = threadFile): ReaderThread =>
   new Worker(entry, { workerData: file, name: 'reader' });
 
-/** `place`: where the query is queued among those of the viewer. */
+/** `place`: the position of the query among the viewer's queries. */
 export type RunOptions = { limitMs?: number; place?: Place };
 
 /** Throws a `QueryLimitError`, or the error of the query or its thread. */

@@ -115,7 +115,7 @@ function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readon
   };
 }
 
-/** Narrows the dates to those of the matching rows. Null when there are none. */
+/** Narrows the dates to the dates of the matching rows. Null when there are none. */
 export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null {
   const dates = {
     fromId: scope.from === null ? null : boundPostId(scope.from),

@@ -1,6 +1,6 @@
 /**
  * Copies the database into BACKUP_DIR at the start and every night, deletes the oldest copies there, and uploads the new one to
- * BACKUP_S3. A round runs in a process of its own, which a stop can end at once.
+ * BACKUP_S3. Each round runs in a separate process, which a stop can end at once.
  */
 import { execFile } from 'node:child_process';
 import { openAsBlob, readdirSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Cities: all of them for administrators, those of a client's posts for that client. */
+/** Cities: administrators get all, a client gets the cities of its posts. */
 import * as v from 'valibot';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { text } from '../http/schema-fields.ts';
@@ -14,7 +14,7 @@ const citiesReply = v.array(v.strictObject({ CityID: integer, Name: nullableText
 const searchMax = 50;
 const listMax = 100_000;
 
-/** Cities whose name contains the text. With `clientId`, those of the client's posts; throws a 404 if it does not exist. */
+/** Cities whose name contains the text. With `clientId`, only cities of the client's posts; throws a 404 if it does not exist. */
 async function listCities({ store, now }: Context, clientId: string | null, contains?: string) {
   if (clientId !== null) existing(await store.clients.get(clientId, now));
   const limit = contains === undefined ? listMax : searchMax;

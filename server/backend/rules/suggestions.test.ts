@@ -21,7 +21,7 @@ function train(stories: readonly Story[]): string | null {
 }
 const repeat = (times: number, story: Story): Story[] => Array.from({ length: times }, () => story);
 
-test('probabilities are those of naive Bayes, computed by hand', () => {
+test('probabilities equal naive Bayes, computed by hand', () => {
   const model = readModel(
     train([
       ...repeat(20, ['Яма на дороге', 'negative', [7]]),

@@ -1,6 +1,6 @@
 /**
  * Suggests a tone and tags for a story by what people decided about others: multinomial naive Bayes on the distinct stems of a
- * text. The tone is one of three classes; each tag is a class of its own, against all stories without it.
+ * text. The tone is one of three classes; each tag is a separate class, against all stories without the tag.
  */
 import { type Tone, tones } from '../../../shared/rules/work.ts';
 import { tokenise } from './search/tokenise.ts';
@@ -79,7 +79,7 @@ export function createTraining(marked: Iterable<Marks>) {
 
 /**
  * The lists are by class, the tones before the tags. `isKnown`: the class may be suggested. The logarithmic weights of a tag
- * are relative to those of the stories without it.
+ * are relative to the stories without it.
  */
 export function readModel(json: string) {
   const { tags, stories, stems }: Counts = JSON.parse(json);

@@ -34,7 +34,7 @@ export type ClientRow = ClientFields & Versioned & { clientId: string; connected
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
 
 /**
- * `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё, and those of MAC address and phone in any
+ * `search` matches parts of ID, name, addresses, email and phone, ignoring case and ё, and parts of MAC address and phone in any
  * notation; '' matches all.
  */
 export type ClientsQuery = PageQuery<ClientSortColumn> & { search: string };

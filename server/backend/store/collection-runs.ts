@@ -32,7 +32,7 @@ export async function endRun(db: Db, runId: number, { outcome, reason }: RunEnd,
   return (await db.value(sql, now, outcome, reason, runId)) !== null;
 }
 
-/** Ends runs without a lease, such as those of a dead process. */
+/** Ends runs without a lease, such as the runs of a dead process. */
 export const endLostRuns = (db: Db, now: number) =>
   db.run(
     `UPDATE collection_runs AS run SET outcome = 'waiting', ended_at = coalesce((

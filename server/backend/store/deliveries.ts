@@ -113,7 +113,7 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
 /**
  * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to a
  * new message due at `dueAt`. The message is then due at the earlier time. Consecutive ranges of stories are merged
- * (rules/alerts/rule.ts). Does nothing when the rule has changed, advanced or was paused meanwhile.
+ * (rules/alerts/rule.ts). Does nothing if the rule has changed, advanced or been paused since.
  */
 async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
   const columns = ruleColumns(rule);
@@ -173,7 +173,7 @@ async function deliveries(db: Db, account: string | null, slice: Slice): Promise
   return { rows: rows.map(toDelivery), total };
 }
 
-/** Changes a message that waits, unless it was claimed again meanwhile. `$1` is its ID, `$2` its claims. */
+/** Changes a waiting message, unless it was claimed again since. `$1` is its ID, `$2` its claims. */
 const change = (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: string, ...values: unknown[]) =>
   db.run(
     `UPDATE deliveries SET ${assignments} WHERE delivery_id = $1 AND claims = $2 AND state = 'waiting'`,
@@ -194,12 +194,12 @@ async function setContent(
   return fixed ?? content;
 }
 
-/** Cancels a message none of whose findings is left. Does nothing when it was claimed again meanwhile. */
+/** Cancels a message that has no finding left. Does nothing if the message was claimed again since. */
 const cancelEmpty = (db: Db, claimed: DeliveryClaim, now: number) =>
   change(db, claimed, "state = 'cancelled', ended_at = $3, findings = '[]'", now);
 
 /**
- * A successful try makes the message `sent`, even if it was cancelled or claimed again meanwhile. A failed one then changes
+ * A successful try makes the message `sent`, even if it was cancelled or claimed again since. A failed one then changes
  * nothing.
  */
 const finish = (
@@ -217,7 +217,7 @@ const finish = (
 const release = (db: Db, claimed: DeliveryClaim, now: number) =>
   change(db, claimed, 'due_at = $3, tries = tries - 1, claims = claims + 1', now);
 
-/** Does nothing when the message was cancelled or claimed again meanwhile. */
+/** Does nothing if the message was cancelled or claimed again since. */
 const retry = (db: Db, claimed: DeliveryClaim, retryAt: number, error: string | null) =>
   change(db, claimed, 'due_at = $3, error = $4', retryAt, error);
 

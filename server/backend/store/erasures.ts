@@ -97,7 +97,7 @@ export function createErasuresStore(db: Db, removePosts: RemovePosts) {
   async function deletePosts(tx: Db, { kind, id }: ErasureTarget, limit: number): Promise<number> {
     await tx.lock('posts');
     const removed = await removePosts(tx, conditions[kind], id, limit);
-    // The last batch. Messages composed meanwhile may quote posts that were still stored.
+    // The last batch. Messages composed during the erasure may quote posts that were still stored.
     if (removed < limit) await clearQuotes(tx);
     return removed;
   }

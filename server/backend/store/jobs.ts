@@ -8,13 +8,13 @@ export type JobName = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'wo
  * which may have crashed, holds it.
  */
 async function begin(db: Db, job: JobName, owner: string, now: number, until: number): Promise<boolean> {
-  const begun = await db.run(
+  const started = await db.run(
     `INSERT INTO jobs AS known (job, owner, until) VALUES ($1, $2, $3)
      ON CONFLICT (job) DO UPDATE SET owner = excluded.owner, until = excluded.until
        WHERE known.owner = excluded.owner OR known.until <= $4`,
     ...[job, owner, until, now],
   );
-  return begun === 1;
+  return started === 1;
 }
 
 /** Releases the job. Does nothing when the owner does not hold it. */

@@ -150,7 +150,7 @@ async function sumUpRefusals(db: Db, now: number): Promise<void> {
   }
 }
 
-/** Records a source's first refusal at once, and sums up those of the next minute in one more record. */
+/** Records a source's first refusal at once, and sums up the refusals of the next minute in one more record. */
 async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
   await sumUpRefusals(db, by.at);
   const refusal = await db.row<{ more: number }>(

@@ -12,7 +12,7 @@ import { readNames } from './work-lists.ts';
 export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 
 /**
- * During and after an undo the numbers are those of the undo: `total` is the number of changed stories, `changed` of those
+ * During and after an undo the numbers belong to the undo: `total` is the number of changed stories, `changed` of those
  * restored, `skippedBy` who has changed the others since.
  */
 export type Batch = {

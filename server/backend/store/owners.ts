@@ -112,7 +112,7 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, ma
 
 /** Deletes a source without posts. `confirmed`: it has posts. */
 async function remove(db: Db, ownerId: number, by: By = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
-  // A post of the source must not arrive meanwhile.
+  // No post of the source may arrive before the deletion.
   await db.lock('posts');
   const owner = await find(db, ownerId);
   if (!owner) return 'unknown';

@@ -62,7 +62,7 @@ async function readStoredRows(db: Db, source: string, posts: readonly PostKey[])
 const countRow = ({ counters }: Writing, wordId: number, change: number) =>
   counters.set(wordId, (counters.get(wordId) ?? 0) + change);
 
-/** Short titles, as those of a site, are the same under posts that are no copies. */
+/** Posts that are not copies can share a short title, such as the title of a site. */
 function foldPost({ text, textParts }: Pick<NewPost, 'text' | 'textParts'>): FoldedText | null {
   const folded = foldPostText(text);
   return hasOnlyTitles(textParts) && folded?.bands.length === 0 ? null : folded;

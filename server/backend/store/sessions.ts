@@ -104,8 +104,8 @@ async function switchOwner(db: Db, sessionId: number, owner: ClientIdentity, tok
 }
 
 /**
- * Begins a check of the session against its directory, and returns the grant kept for it. Null when this or another process has
- * begun one within `pauseMs`.
+ * Begins a check of the session against its directory, and returns the grant kept for it. Null if this or another process has
+ * started one within `pauseMs`.
  */
 const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
   db.row<{ grant: string | null }>(

@@ -57,7 +57,7 @@ export async function joinCopies(writing: Writing, post: PostKey, text: FoldedTe
 const storyOf = async (rows: StoredRows, post: PostKey): Promise<number | null> =>
   (await rows.of(post))[0]?.storyId ?? null;
 
-/** Called when the text of a row of the post changed: the post leaves its copies, and joins those of the new text. */
+/** Called when the text of a row of the post changed: the post leaves its copies, and joins the copies of the new text. */
 export async function replaceStory(writing: Writing, post: PostKey, text: FoldedText | null): Promise<void> {
   const { db, tables, rows } = writing;
   const joined = await joinCopies(writing, post, text);

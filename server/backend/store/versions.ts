@@ -9,7 +9,7 @@ export const versionColumns = (table: string): string => `${table}.version, ${ta
 /** The columns of a change by the author, except the version. */
 const changedNow = (by: By) => ({ changedAt: by?.at ?? Date.now(), changedBy: by?.who ?? null });
 
-/** SQL that raises the version in an UPDATE of several rows, with two parameters from `first` on: those of `raisedBy`. */
+/** SQL that raises the version in an UPDATE of several rows, with two parameters from `first` on: the parameters of `raisedBy`. */
 export const raisesVersion = (first: number): string =>
   `version = version + 1, changed_at = $${first}::bigint, changed_by = $${first + 1}::text`;
 export const raisedBy = (by: By): unknown[] => Object.values(changedNow(by));

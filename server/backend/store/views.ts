@@ -39,7 +39,7 @@ async function addToList(db: Db, viewId: number, account: string): Promise<void>
   await addFeed(db, { account, viewId, ruleId: null });
 }
 
-/** The accounts of a client: its own, and those of its people. */
+/** The accounts of a client: its own account, and the accounts of its people. */
 async function readersOf(db: Db, clientId: string): Promise<string[]> {
   const people = await db.column<number>('SELECT person_id FROM people WHERE client_id = $1', clientId);
   return [clientAccount(clientId), ...people.map((personId) => personAccount(clientId, personId))];

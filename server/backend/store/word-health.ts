@@ -15,7 +15,7 @@ import { namedWord } from './word-rows.ts';
 export type Overlap = { otherId: number; stories: number };
 
 /**
- * `gaps`: number of uncollected time spans. `leftOut`: the last run left posts out. Rows and stories are those of the 7 and 30
+ * `gaps`: number of uncollected time spans. `leftOut`: the last run left posts out. Rows and stories are counted over the 7 and 30
  * days that end with the day of `computedAt`.
  */
 export type HealthNumbers = {

@@ -48,7 +48,7 @@ function select(
   return { source: `${clientId === null ? 'FROM words w' : ofClients} WHERE ${conditions.join(' AND ')}`, values };
 }
 
-/** A page of all phrases, or of those of a client. */
+/** A page of all phrases, or of a client's phrases. */
 async function pageOfClient(
   db: Db,
   clientId: string | null,

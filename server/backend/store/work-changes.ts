@@ -139,7 +139,7 @@ export async function lockArrivals(db: Db, clientId: string, storyIds: readonly 
   await db.rows(lockSql, clientId, storyIds);
 }
 
-/** Changes those of the stories of which the client sees a row. */
+/** Changes the stories of which the client sees a row. */
 export async function changeStories(
   db: Db,
   clientId: string,

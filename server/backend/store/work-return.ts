@@ -13,7 +13,7 @@ const isSeen = `word_id IN (${shownWordsOf('$1')}) AND NOT EXISTS (
     AND target_id = CASE kind WHEN 'owner' THEN posts.owner_id ELSE posts.user_id END)`;
 
 /**
- * Counts of rows that the client sees. `later`: those after the arrival that the work has seen; `fresh`: those of them in this
+ * Counts of rows that the client sees. `later`: rows after the arrival that the work has seen; `fresh`: later rows in this
  * transaction; `sources`: sources that are new with the fresh rows.
  */
 type Arrived = { later: number; fresh: number; sources: number };
@@ -78,7 +78,7 @@ const saveCounts = (db: Db, clientId: string, storyId: number, { returned, until
     ...[clientId, storyId, returned, untilCopies, untilSources],
   );
 
-/** SQL: works on stories that may have got rows after `$1`: on automatic ones, joined ones, and those of separated posts. */
+/** SQL: works on stories that may have got rows after `$1`: on automatic stories, joined stories, and stories of separated posts. */
 const possible = `
   SELECT client_id, story_id FROM story_work WHERE story_id IN (SELECT story_id FROM posts WHERE arrival > $1)
   UNION ALL
@@ -119,7 +119,7 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
 
 const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 
-/** Deletes the work on those of the stories of which the client has no row left. */
+/** Deletes the work on the given stories of which the client has no row left. */
 export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
   for (const { clientId, storyId } of stories) {
     const left = `SELECT 1 FROM ${rowsOfStories('$1', '$2')} LIMIT 1`;

@@ -123,7 +123,7 @@ async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | '
   return true;
 }
 
-/** Does not pause a rule that has changed meanwhile, because somebody has dealt with it. */
+/** Does not pause a rule that has changed since, because somebody has dealt with it. */
 export async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
   const sql = `UPDATE work_rules SET fault = $1, ${raisesVersion(4)}
     WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL`;
@@ -206,7 +206,7 @@ async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: str
   return open ?? insertRow(db, 'work_batches', { ...run, state: 'done', at: now, total: 0 }, 'batch_id');
 }
 
-/** Applies the rule to these stories, unless it was paused or deleted meanwhile. Returns how many it has changed. */
+/** Applies the rule to these stories, unless it was paused or deleted since. Returns how many it has changed. */
 async function run(db: Db, rule: WorkRule, storyIds: readonly number[], now: number): Promise<number> {
   const { clientId, ruleId } = rule;
   const change = changeOfRule(rule);

@@ -173,7 +173,7 @@ function WorkView(props: WorkPageProps) {
   );
 }
 
-/** The posts of a story. Those of a story that a rule has hidden are found only by that state. */
+/** The posts of a story. If a rule has hidden the story, only that state finds them. */
 async function findPosts({ backend }: PageInput, storyId: number): Promise<readonly Post[]> {
   const find = async (state: 'hidden' | null) => {
     const call = loadPostsPage({ storyId, state, limit: shownPosts, offset: 0, ...orderOf(defaultPostSort) });

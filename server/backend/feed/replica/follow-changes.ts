@@ -114,7 +114,7 @@ async function fetchSlice(db: Db, changes: readonly Change[]) {
   return { rows, postKeys, posts: await fetchPosts(db, postKeys) };
 }
 
-/** Thrown when another process has copied changes meanwhile, which may be newer. */
+/** Thrown when another process has copied changes since, which may be newer. */
 class OvertakenError extends Error {}
 
 async function copySlice(
@@ -202,7 +202,7 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
   }
 
   return {
-    /** For how long there have been many changes to copy, in milliseconds, or null. The replica can be read meanwhile. */
+    /** For how long there have been many changes to copy, in milliseconds, or null. The replica can still be read. */
     behindMs: (): number | null => (behindSince === null ? null : performance.now() - behindSince),
     /** False: the replica cannot follow this database, and must be built again. */
     async follow(): Promise<boolean> {

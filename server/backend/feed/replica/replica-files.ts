@@ -44,7 +44,7 @@ export function newestReplica(folder: string): string | null {
 /** A name that no replica in the folder has had, so that other processes notice that theirs is gone. */
 export const nextReplica = (folder: string): string => fileOf(folder, Math.max(newestNumber(folder) + 1, Date.now()));
 
-/** Removes all replicas except those of newer programs. Call it under the lock of the builder. */
+/** Removes all replicas except the replicas of newer programs. Call it under the lock of the builder. */
 export function removeReplicas(folder: string): void {
   for (const file of listFiles(folder)) {
     if (file.layout <= layout) rmSync(path.join(folder, file.name), { force: true });

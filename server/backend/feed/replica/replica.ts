@@ -176,10 +176,10 @@ export function createReplica(source: ReplicaSource, folder: string, log: (messa
 
   async function notReady(waits: typeof queryWaits, signal: AbortSignal): Promise<string> {
     const { buildMs, longestMs, mayBeBehind } = waits;
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (;;) {
       await pause(pollMs, undefined, { signal });
-      const waited = performance.now() - begun;
+      const waited = performance.now() - startedAt;
       const behind = opened?.follower.behindMs() ?? null;
       if (mayBeBehind && opened && behind !== null && Math.max(behind, waited) >= behindMs) return opened.file;
       if (opening && waited >= buildMs) throw new ReplicaNotReadyError(progress);

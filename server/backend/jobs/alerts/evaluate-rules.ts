@@ -71,7 +71,7 @@ function scopeOf(evaluation: Evaluation, rule: AlertRule): PostScope | null {
   return scope;
 }
 
-/** A rule that changes meanwhile does not advance; the next tick evaluates it again. */
+/** A rule that changes during its evaluation does not advance; the next tick evaluates it again. */
 const report = (
   { store: { alerts }, timeZone }: Evaluation,
   rule: AlertRule,

@@ -40,14 +40,14 @@ export function startRetention({ keepPostsDays, timeZone, ...options }: Options)
   const nightOf = createNights(timeZone);
   let lastNight = '';
   return startJob(job, options, async ({ signal, rest, hold }) => {
-    const begun = now();
-    if (nightOf(begun) <= lastNight || !(await hold())) return;
-    const before = begun - keepPostsDays * dayMs;
+    const startedAt = now();
+    if (nightOf(startedAt) <= lastNight || !(await hold())) return;
+    const before = startedAt - keepPostsDays * dayMs;
     await collection.beginDeletion(before, timeZone, {
       who: messages.service,
       onBehalfOf: null,
       address: '',
-      at: begun,
+      at: startedAt,
     });
     let rows = 0;
     for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
@@ -56,7 +56,7 @@ export function startRetention({ keepPostsDays, timeZone, ...options }: Options)
       if (signal.aborted || !(await hold())) return;
       deleted = await collection.deleteOldPosts(before, stepRows);
     }
-    lastNight = nightOf(begun);
+    lastNight = nightOf(startedAt);
     if (rows > 0) logger.info({ rows, before: new Date(before) }, 'old posts deleted');
   });
 }

@@ -133,7 +133,7 @@ describe('a full search', () => {
     expect(searchAll(searchIn(posts), { ...start, from }).windows[0]).toEqual({ from, to: from, complete: false });
   });
 
-  test('that was interrupted finds the rest although posts of its pages were deleted meanwhile', () => {
+  test('that was interrupted finds the rest although posts of its pages were deleted since', () => {
     const posts = spread(900, 60 * second);
     const first = searchIn(posts)(start);
     const cursor = resumedAt(advance(start, first, withPage(nothingYet, first))) ?? start;

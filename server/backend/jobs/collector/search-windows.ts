@@ -132,7 +132,7 @@ export function advance(cursor: FullSearchCursor, page: SearchPage, soFar: Windo
 }
 
 /**
- * Where an interrupted search continues: before the time that is complete, because posts that are deleted meanwhile shift the
+ * Where an interrupted search continues: before the time that is complete, because posts that were deleted since then shift the
  * pages. Within a window that several searches read, nothing is complete.
  */
 export const resumedAt = ({ window, cursor }: Step): FullSearchCursor | null =>

@@ -9,7 +9,7 @@ export const triesMax = { channel: 16, account: 4, receiver: 1 };
 /** The longest pause of a receiver that keeps failing. */
 const restMaxMs = 10 * minuteMs;
 
-/** Entries of a feed have no receiver: those of an account take turns. */
+/** Entries of a feed have no receiver; the entries of one account take turns. */
 const receiverOf = ({ channel, address, account }: DueDelivery): string => `${channel} to ${address || account}`;
 
 /** The keys under which a try is counted, and their limits. */

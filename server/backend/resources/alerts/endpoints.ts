@@ -18,7 +18,7 @@ export const alerts = [
   ...ruleCalls,
   ...historyCalls,
   endpoint('GET', '/vknf/alerts/deliveries', 'signed-in', {
-    summary: 'The messages of the viewer’s rules, newest first; for administrators those of all accounts',
+    summary: 'The messages of the viewer’s rules, newest first; administrators get the messages of all accounts',
     query: v.object(limitAndOffset(50)),
     reply: pageOf('deliveries', deliveryFields),
     handle: async ({ store, config, log, viewer, query }) => {

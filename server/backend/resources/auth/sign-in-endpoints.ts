@@ -94,7 +94,7 @@ async function signIn<Person extends Identity, User>(
     const next = await beginSession(context, { owner, decide });
     if (next === 'session') return present(owner as Person);
     if (next !== 'over') return { second_factor: next };
-    // The password has changed meanwhile. A directory account is admitted again, with its present rights.
+    // The password has changed since then. A directory account is admitted again, with its present rights.
     if ('hash' in verified) throw await refuseChanged(context, verified);
   }
 }

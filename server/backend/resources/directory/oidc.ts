@@ -29,7 +29,7 @@ function requireClient({ config }: Context): OidcClient {
   return createOidcClient(config);
 }
 
-/** The sign-in that this browser has begun; null without one, or when it has expired. */
+/** The sign-in that this browser has started; null if there is none, or if it has expired. */
 function readFlow({ config, cookies, now }: Context): Flow | null {
   const flows = cookies.flow.flatMap((sealed): Flow[] => {
     const text = unseal(config.SESSION_SECRET, sealed);
@@ -67,7 +67,7 @@ const finished = v.strictObject({ user, next: v.string() });
 async function finish(context: Context, query: string): Promise<v.InferOutput<typeof finished>> {
   const client = requireClient(context);
   const flow = readFlow(context);
-  if (flow === null) throw await refuse(context, new Error('The browser has not begun a sign-in'));
+  if (flow === null) throw await refuse(context, new Error('The browser has not started a sign-in'));
   const account = await client.finish(query, flow).catch(async (error: unknown) => {
     throw await refuse(context, error);
   });

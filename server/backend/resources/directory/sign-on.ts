@@ -70,7 +70,7 @@ export async function signOn(context: Context, found: DirectoryAccount): Promise
     const owner = await admitAccount(context, found);
     const decide = async ({ directory }: Resources) => ((await directory.isCurrent(owner)) ? 'session' : 'over');
     const next = await beginSession(context, { owner, decide, directoryGrant: found.grant });
-    // An account whose rights have changed meanwhile is admitted again.
+    // An account whose rights have changed since then is admitted again.
     if (next === 'session') return owner;
   }
 }
@@ -83,9 +83,9 @@ export async function checkSession(context: Context, session: Session): Promise<
   const { store, directories, asserted, address, now, log } = context;
   const account = await store.directory.accountOf(session.owner);
   if (!account) return false;
-  const begun = await store.sessions.beginCheck(session.id, lifetimes.graceMs, now);
-  if (!begun) return true;
-  const checked = { ...account, grant: begun.grant, asserted };
+  const check = await store.sessions.beginCheck(session.id, lifetimes.graceMs, now);
+  if (!check) return true;
+  const checked = { ...account, grant: check.grant, asserted };
   const answer = directories[account.source]?.recheck(checked).catch((error: unknown) => {
     logDirectoryFault(log, account.source, error, identityFields(session));
     return 'unreachable' as const;

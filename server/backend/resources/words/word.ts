@@ -98,8 +98,8 @@ export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<type
 type Words = Pick<Store, 'words'>;
 
 /**
- * Finds a phrase by the ID that the viewer sees. A client finds phrases that it tracks, an administrator also deleted ones and,
- * by their IDs, those of clients.
+ * Finds a phrase by the ID that the viewer sees. A client finds phrases that it tracks. An administrator also finds deleted
+ * ones, and clients' phrases by the IDs that clients see.
  */
 export const findWord = ({ words }: Words, viewer: Identity, id: number): Promise<WordRow | null> =>
   viewer.type === 'client' ? words.getOfClient(id, viewer.clientId) : words.get(id);

@@ -18,13 +18,13 @@ async function changeInSteps({ work }: Pick<Store, 'work'>, clientId: string, re
   const { stories } = request;
   const changed: NonNullable<Changed> = { batchId: request.batchId, results: [] };
   for (let start = 0; start < stories.length; start += stepStories) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const step = { ...request, batchId: changed.batchId, stories: stories.slice(start, start + stepStories) };
     const reply = await work.change(clientId, step, by);
     if (reply === null) return null;
     changed.batchId = reply.batchId;
     changed.results.push(...reply.results);
-    if (start + stepStories < stories.length) await sleep((performance.now() - begun) * stepRest);
+    if (start + stepStories < stories.length) await sleep((performance.now() - startedAt) * stepRest);
   }
   return changed;
 }

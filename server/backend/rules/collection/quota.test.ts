@@ -18,7 +18,7 @@ const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => (
 test.each([
   ['the phrases need less than the limit', [key(900)], 950, { callsLeft: 50, lastsUntil: null }],
   ['they need more', [key(0)], 1900, { callsLeft: 950, lastsUntil: now + 12 * hourMs }],
-  ['calls of the last day expire meanwhile', [key(500)], 1400, { callsLeft: 450, lastsUntil: now + 12 * hourMs }],
+  ['calls of the last day expire before that', [key(500)], 1400, { callsLeft: 450, lastsUntil: now + 12 * hourMs }],
   ['nothing is left', [key(1000)], 2000, { callsLeft: 0, lastsUntil: now }],
   ['nothing is left, and as much is needed', [key(1000)], 1000, { callsLeft: 0, lastsUntil: now }],
   ['two keys share the work', [key(0), key(0)], 3800, { callsLeft: 1900, lastsUntil: now + 12 * hourMs }],

@@ -6,7 +6,7 @@ export type Phrase = string[];
 
 /**
  * `text` is what was written: with its quotes or brackets, without its minus. `all` and `any` have at least two parts, and no
- * part of their own kind.
+ * part of the same kind.
  */
 export type SearchQuery =
   | { kind: 'phrase'; stems: Phrase; text: string }

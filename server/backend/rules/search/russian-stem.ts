@@ -126,7 +126,7 @@ const ending = new RegExp(
     '[аеиоуыюяьй]',
   ].join('|')})$`,
 );
-/** Second endings, after which the stem can end like another ending: «диплома», «рекламой», and those of names: «Силуанову». */
+/** Second endings, after which the stem can end like another ending: «диплома», «рекламой», and endings of names: «Силуанову». */
 const secondEndings: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:[аеуыи]|[оая]м|ов|ой|[ая]ми|[ая]х)$/, /(?<=[аеиоуыэюя].{2,}|.{3}[аеиоуыэюя])[оае]м$/],
   [/^[аеуы]$/, /(?<=.{5})ов$|(?<=.{3}[аеиоуыэюя])ев$/],

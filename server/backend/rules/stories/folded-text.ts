@@ -58,7 +58,7 @@ export function bandKeys(set: Uint32Array): number[] {
   );
 }
 
-/** The stems differ from those of the search, because the keys of stored texts were computed from them. */
+/** These stems differ from the stems of the search, because the keys of stored texts were computed from them. */
 export const storyWords = createTokeniser(new RegExp(wordSource, 'gu'), foldWord, stemRussian);
 
 const domain = '(?:ru|su|рф|com|net|org|info|cc|me|io|tv|gl|ly|be|to|link|online|site|store|shop)';

@@ -108,8 +108,8 @@ const beginChange = `BEGIN; SELECT pg_advisory_xact_lock_shared(${lockNumber('mi
 type Begin = { text: string; query_timeout: number; latest?: number; audit?: Audit };
 
 /** `pg` returns an array for several statements. */
-function requireKnownSchema(begun: pg.QueryResult | pg.QueryResult[], latest: number): void {
-  const version = Array.isArray(begun) ? begun.at(-1)?.rows[0]?.version : 0;
+function requireKnownSchema(results: pg.QueryResult | pg.QueryResult[], latest: number): void {
+  const version = Array.isArray(results) ? results.at(-1)?.rows[0]?.version : 0;
   if (version > latest) throw new NewerSchemaError(version, latest);
 }
 
@@ -119,10 +119,10 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
   // Between two statements, a lost connection is reported as an event. The next statement fails.
   client.on('error', ignore);
   try {
-    const begun = await client.query(begin).catch((error: unknown) => {
+    const results = await client.query(begin).catch((error: unknown) => {
       throw isLost(error) ? new LostBeforeWork('The connection was lost', { cause: error }) : error;
     });
-    requireKnownSchema(begun, begin.latest ?? 0);
+    requireKnownSchema(results, begin.latest ?? 0);
     const audited: (() => AuditEntry)[] = [];
     const result = await work(inTransaction(client, audited));
     await client.query('COMMIT');

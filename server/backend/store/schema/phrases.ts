@@ -68,7 +68,7 @@ export const keyUses = `CREATE TABLE collection_key_uses (
 
 /** The health of phrases (store/word-health.ts), computed once a day. A phrase without a row was not measured yet. */
 export const health = [
-  // left_out: the last run left posts out. Rows and stories are those of the 7 and 30 days before computed_at.
+  // left_out: the last run left posts out. Rows and stories are counted over the 7 and 30 days before computed_at.
   `CREATE TABLE word_health (
     word_id bigint PRIMARY KEY REFERENCES words (word_id) ON DELETE CASCADE,
     computed_at bigint NOT NULL,

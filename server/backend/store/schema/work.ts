@@ -70,7 +70,7 @@ export const work = [
   'CREATE INDEX story_notes_by_client ON story_notes (client_id)',
   // change: the change as JSON. stories: those that a running batch changes, as a list of four-byte integers. done: how many
   // were handled. rule_id: the rule that made it. taker: who gets unassigned stories that become in progress. During an undo,
-  // total and the other numbers are those of the undo, and undone_change is the last change that was handled.
+  // total and the other numbers belong to the undo, and undone_change is the last change that was handled.
   `CREATE TABLE work_batches (
     ${numbered('batch_id')},
     ${clientId},

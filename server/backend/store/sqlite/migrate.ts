@@ -91,7 +91,7 @@ export function migrate(
     if (step === 0) continue;
     report(`version ${index + 1} of ${latest}`, 0);
     transaction(db, () => {
-      // Checked inside the transaction, because another process may have migrated meanwhile.
+      // Checked inside the transaction, because another process may have migrated first.
       if (schemaVersion(db) !== index) return;
       if (typeof migration === 'string') db.exec(migration);
       else migration(db, (part) => report(`version ${index + 1} of ${latest}`, part * step));

@@ -67,11 +67,11 @@ async function begin(source: End, { name: target, db }: Target, counts: Readonly
   const content = JSON.stringify([[...counts], await readSettings(source)]);
   const fingerprint = createHash('sha256').update(content).digest('hex');
   await db.run(`CREATE TABLE IF NOT EXISTS ${progressTable} (name text PRIMARY KEY, value text NOT NULL)`);
-  const begun = await readProgress(db, 'source');
-  if (begun === fingerprint) return;
-  if (begun !== null) {
+  const started = await readProgress(db, 'source');
+  if (started === fingerprint) return;
+  if (started !== null) {
     throw new DatabaseError(
-      'The copy into this target was begun from another source, or the source has changed since. Name an empty target.',
+      'The copy into this target was started from another source, or the source has changed since. Name an empty target.',
     );
   }
   for (const name of counts.keys()) {

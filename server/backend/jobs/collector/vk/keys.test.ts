@@ -95,7 +95,7 @@ describe('several keys', () => {
   });
 });
 
-test('a search that waits for its turn makes no call with a key that was refused meanwhile', async () => {
+test('a search that waits for its turn makes no call with a key that was refused since', async () => {
   const { vk, fault } = await open({});
   vk.fail({ code: 5 });
   const faults = await Promise.all([fault(), fault(), fault()]);

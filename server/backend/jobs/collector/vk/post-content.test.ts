@@ -36,7 +36,7 @@ const attachments = [
 ];
 
 describe('the text of a post', () => {
-  test('is its own words and then those of each reposted post', () => {
+  test('is its own words and then the words of each reposted post', () => {
     const chain = [copy('Строительство метро остановлено'), copy(' '), copy(undefined), copy('Ждём до весны')];
     expect(textOf(read({ text: 'Какой ужас!!!', copy_history: chain }))).toEqual({
       text: 'Какой ужас!!!\n\nСтроительство метро остановлено\n\nЖдём до весны',

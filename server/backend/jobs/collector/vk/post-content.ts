@@ -1,10 +1,10 @@
-/** The text and the picture of a post: its own, those of the posts that it reposts, and those of attachments. */
+/** The text and the picture of a post: its own, then the content of the posts that it reposts and of attachments. */
 import type { TextPart, TextPartKind } from '../../../../../shared/fields/text-parts.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { cleanText, limitText, lineOf } from '../../../rules/clean-text.ts';
 import type { VkAttachment, VkImage, VkPost } from './search-reply.ts';
 
-/** Its own first, then those of the reposted posts, the nearest first. */
+/** Its own pictures first, then the pictures of the reposted posts, the nearest first. */
 export const attachmentsOf = (post: VkPost): VkAttachment[] => [
   ...post.attachments,
   ...post.copy_history.flatMap(({ attachments }) => attachments),
@@ -68,7 +68,7 @@ function join(own: string, pieces: readonly Piece[], separator: string) {
   return { text: limited, parts: parts.filter(({ at }) => at < end) };
 }
 
-/** The own words and those of all reposted posts; without any, the titles of the attachments, one a line. */
+/** The words of the post and of all reposted posts. If nobody wrote a word, the titles of the attachments, one a line. */
 export function textOf(post: VkPost): { text: string | null; parts: TextPart[] } {
   const chain = post.copy_history.flatMap(({ text }): Piece[] => {
     const words = cleanText(text);

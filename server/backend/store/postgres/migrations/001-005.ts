@@ -15,7 +15,7 @@ import { journal as journalTables, reading as readingTables, users } from '../..
  * 001. Accounts and sessions. Times are milliseconds since 1970, UTC. Texts that are sorted or compared have the collation C,
  * which sorts as SQLite does. Folded texts are computed by `foldText` of shared/rules/word.ts.
  *
- * When the database is distributed (Citus), all tables but those of migration 006 are reference tables: they are small, and are
+ * When the database is distributed (Citus), all tables except the tables of migration 006 are reference tables: they are small, and are
  * joined with each other.
  */
 export const accounts = [

@@ -115,7 +115,7 @@ CREATE VIRTUAL TABLE post_search USING fts5(text, terms, content = '', contentle
  * 003. After this migration, deleting or restoring a phrase changes one row.
  *
  * - A text is unique among the phrases that are not deleted, so that the text of a deleted phrase can be added again.
- * - `post_search` contains the posts of all phrases. Queries exclude those of deleted phrases.
+ * - `post_search` contains the posts of all phrases. Queries exclude the posts of deleted phrases.
  * - The term `copy` marks every row of a post with several phrases. Earlier, the first row had no mark and was the one
  *   that was counted, so deleting its phrase left the post uncounted.
  *
