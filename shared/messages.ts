@@ -192,9 +192,8 @@ export const dataUpdateWait = 'Страница откроется сама, к�
 export const newerSchema = 'Сервис обновляется: изменения пока не сохраняются. Повторите через несколько минут.';
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
-export const searchNotReadyStart = 'Поиск по постам готовится: ';
 export const searchNotReady = (percent: number): string =>
-  `${searchNotReadyStart}${percent} %. Повторите через несколько минут.`;
+  `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
@@ -214,11 +213,9 @@ export const vkKeysRefused = 'ВК не принимает ни одного к�
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
 export const severalColumns = 'Несколько столбцов: оставьте в строке одну фразу';
-/** The start of the 400 error for a search text that cannot be parsed. */
-export const queryErrorStart = 'Ошибка в запросе: ';
-/** `character` is the position, from 1 on. */
+/** The error of a search text that cannot be parsed. `character` is the position, from 1 on. */
 export const queryError = (what: string, character: number): string =>
-  `${queryErrorStart}${what} (символ ${character})`;
+  `Ошибка в запросе: ${what} (символ ${character})`;
 export const markupInText = 'Уберите из текста теги и управляющие символы';
 export const addressInTitle = 'Название не может содержать ссылку';
 export const badDomain = 'Домен состоит из латинских букв, цифр, точек, дефисов и подчёркиваний';

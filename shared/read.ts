@@ -76,13 +76,6 @@ export function readPage<Row>(reply: unknown, name: string, readRow: (row: unkno
   return { rows, total: readNumber(total, rows.length) };
 }
 
-/** Returns the text of an error reply: `message`, else `error`, else null. */
-export function readErrorMessage(reply: unknown): string | null {
-  if (typeof reply !== 'object' || reply === null) return null;
-  const { message, error } = reply as Fields;
-  return [message, error].find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? null;
-}
-
 export function readKey<Key extends string>(names: Record<Key, string>, value: unknown): Key {
   const text = readText(value);
   if (!Object.hasOwn(names, text)) throw new ReplyError('An unknown name');

@@ -5,7 +5,9 @@ import { passwordFailureText } from './password-dialog.tsx';
 
 describe('passwordFailureText', () => {
   test("returns the backend's message of a 400", () => {
-    expect(passwordFailureText(new ApiFailure(400, 'Слишком простой пароль'))).toBe('Слишком простой пароль');
+    expect(passwordFailureText(new ApiFailure(400, '', { message: 'Слишком простой пароль' }))).toBe(
+      'Слишком простой пароль',
+    );
   });
 
   test('reports a wrong current password after a 400 without a message', () => {

@@ -23,9 +23,9 @@ const fields = {
  * other errors have one text (docs/product/api.md).
  */
 export function passwordFailureText(error: unknown): string {
-  if (error instanceof ApiFailure && error.message === messages.readOnly) return error.message;
-  if (!(error instanceof ApiFailure) || error.status !== 400) return messages.passwordNotChanged;
-  return error.message === messages.passwordNotChanged ? messages.wrongCurrentPassword : error.message;
+  if (!(error instanceof ApiFailure)) return messages.passwordNotChanged;
+  if (error.code === 'read-only') return error.message;
+  return error.status === 400 ? (error.explanation ?? messages.wrongCurrentPassword) : messages.passwordNotChanged;
 }
 
 function PasswordDialog({ onClose }: { onClose: () => void }) {

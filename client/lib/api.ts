@@ -1,24 +1,29 @@
 /** Sends the calls of shared/api from the browser, with a timeout. After a 401 it renews the session and retries once. */
 import { apiBase, type Call } from '../../shared/api/call.ts';
+import { type ErrorCode, type ErrorReply, type Failure, readErrorReply } from '../../shared/api/error-codes.ts';
 import { type Conflict, readConflict } from '../../shared/api/versioned.ts';
 import * as messages from '../../shared/messages.ts';
-import { readErrorMessage } from '../../shared/read.ts';
 import { setClock } from './clock.ts';
 import { connectionLostEvent, isConnectionLost, notePress, whenConnected } from './connection.ts';
 import { readScriptContext } from './page.ts';
 
 /**
- * A failed call. `message` is shown to the user. `status` is 0 if no complete reply arrived. `conflict`: somebody else has changed
- * what the call was to change.
+ * A failed call. `message` is shown to the user: `explanation`, which is the reply's own text, or else that of the call. `status`
+ * is 0 if no complete reply arrived. `conflict`: somebody else has changed what the call was to change.
  */
-export class ApiFailure extends Error {
+export class ApiFailure extends Error implements Failure {
   override name = 'ApiFailure';
   readonly status: number;
+  readonly code: ErrorCode | null;
+  readonly explanation: string | null;
   readonly conflict: Conflict | null;
 
-  constructor(status: number, message: string, conflict: Conflict | null = null) {
-    super(message);
+  constructor(status: number, failure: string, reply: Partial<ErrorReply & { conflict: Conflict | null }> = {}) {
+    const { message: explanation = null, code = null, conflict = null } = reply;
+    super(explanation ?? failure);
     this.status = status;
+    this.code = code;
+    this.explanation = explanation;
     this.conflict = conflict;
   }
 }
@@ -47,9 +52,12 @@ async function readReply<T>(call: Call<T>, response: Response): Promise<T> {
     return call.read(text === '' ? null : JSON.parse(text));
   }
   const reply: unknown = await response.json().catch(() => null);
-  const explained = explainedStatuses.includes(response.status) ? readErrorMessage(reply) : null;
-  const conflict = response.status === 409 ? readConflict(reply) : null;
-  throw new ApiFailure(response.status, explained ?? call.failure, conflict);
+  const { message, code } = readErrorReply(reply);
+  throw new ApiFailure(response.status, call.failure, {
+    message: explainedStatuses.includes(response.status) ? message : null,
+    code,
+    conflict: code === 'changed-by-other' ? readConflict(reply) : null,
+  });
 }
 
 let renewal: typeof import('./renew-session.ts') | null = null;

@@ -1,5 +1,6 @@
 /** The loaded pages of a list, and the range of pages that loads next (use-paged-list.ts). */
 
+import type { Failure } from '../../shared/api/error-codes.ts';
 import type { Page } from '../../shared/read.ts';
 
 export type RowKey = string | number;
@@ -102,6 +103,8 @@ export type PagedList<Row> = {
 };
 
 export type ChangeableList<Row> = PagedList<Row> & {
+  /** Of the reply of the failed request; null without an error. */
+  failure: Failure | null;
   /** When the first page was loaded, in milliseconds since the epoch. Undefined before that. */
   loadedAt: number | undefined;
   /** The total that the first page reported, -1 if unknown. Later pages may report another. */

@@ -142,7 +142,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
 
   const [initial] = useState(() => ({
     key,
-    error: first.error,
+    failure: first.error === undefined ? undefined : { ...first, message: first.error },
     value: first.data && startPages(key, first.data, performance.timeOrigin),
   }));
   const queries = useCachedQueries<Row>(key, (path) => {
@@ -171,15 +171,15 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   }, [mutate, initial]);
 
   const stale = data !== undefined && data.key !== key;
-  const failure = error?.message ?? (data || isValidating ? undefined : initial.error);
+  const failed = error ?? (data || isValidating ? undefined : initial.failure);
   // Rows of the previous query would hide the error.
-  const pages = stale && failure !== undefined ? undefined : data?.pages;
+  const pages = stale && failed !== undefined ? undefined : data?.pages;
   const rows = useMemo(() => mergePages(pages?.map((page) => page.rows) ?? [], keyOf), [pages, keyOf]);
   const last = pages?.at(-1);
   const count = pages?.length ?? 0;
   const hasMore =
     !stale &&
-    failure === undefined &&
+    failed === undefined &&
     last !== undefined &&
     hasMoreRows(last.rows.length, pageSize, offset + count * pageSize, last.total);
 
@@ -199,7 +199,7 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
   const refresh = useFreshPages({
     key,
     loadedAt: stale ? undefined : data?.loadedAt,
-    failed: failure !== undefined && !isValidating,
+    failed: failed !== undefined && !isValidating,
     load,
     retry,
   });
@@ -214,7 +214,8 @@ export function usePagedList<Row>(options: PagedListOptions<Row>): ChangeableLis
     loading: isValidating,
     // After a failure nothing is loading, and no rows are shown.
     stale: stale && pages !== undefined,
-    error: failure ?? null,
+    error: failed?.message ?? null,
+    failure: failed ?? null,
     loadMore() {
       if (hasMore && !isValidating) loadUpTo(count + 1);
     },

@@ -1,6 +1,7 @@
 /** Validates and submits a form. After a failure the fields keep their values. */
 import { type FormEvent, useState } from 'react';
-import { messageOf } from './api.ts';
+import type { ErrorCode } from '../../shared/api/error-codes.ts';
+import { ApiFailure, messageOf } from './api.ts';
 
 /** The values of the fields by name. */
 export type FormTexts<Name extends string> = Record<Name, string>;
@@ -13,8 +14,8 @@ type SubmissionOptions<Name extends string> = {
   check?: (texts: FormTexts<Name>) => FormErrors<Name>;
   /** The form shows the message of a thrown `Error`. */
   send: (texts: FormTexts<Name>, form: HTMLFormElement) => Promise<void>;
-  /** Returns the field that the error of `send` concerns; null if the form shows the message. */
-  fieldOf?: (message: string) => Name | null;
+  /** The fields that errors of `send` concern, by code. The form shows the messages of others. */
+  fields?: { readonly [Code in ErrorCode]?: Name };
 };
 
 export function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
@@ -30,7 +31,7 @@ export function focusField(form: HTMLFormElement, name: string) {
   if (control instanceof HTMLElement) control.focus();
 }
 
-export function useSubmission<Name extends string>({ names = [], check, send, fieldOf }: SubmissionOptions<Name>) {
+export function useSubmission<Name extends string>({ names = [], check, send, fields = {} }: SubmissionOptions<Name>) {
   const [errors, setErrors] = useState<FormErrors<Name>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,8 +50,8 @@ export function useSubmission<Name extends string>({ names = [], check, send, fi
       await send(texts, form);
     } catch (error) {
       const message = messageOf(error);
-      const name = fieldOf?.(message) ?? null;
-      if (name === null) return setFailure(message);
+      const name = error instanceof ApiFailure && error.code !== null ? fields[error.code] : undefined;
+      if (name === undefined) return setFailure(message);
       setErrors({ [name]: message } as FormErrors<Name>);
       focusField(form, name);
     } finally {

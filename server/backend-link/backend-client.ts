@@ -10,7 +10,8 @@ import {
 import { request as httpsRequest, Agent as SecureAgent } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { apiBase, type Call } from '../../shared/api/call.ts';
-import { ReplyError, readErrorMessage } from '../../shared/read.ts';
+import { type ErrorCode, type ErrorReply, readErrorReply } from '../../shared/api/error-codes.ts';
+import { ReplyError } from '../../shared/read.ts';
 import { assertionHeader } from '../platform/assertion.ts';
 
 /**
@@ -38,17 +39,19 @@ export class BackendError extends Error {
   }
 }
 
-/** The backend answered with an error status; `replyMessage` is its message, if any. */
+/** The backend answered with an error status; `replyMessage` and `code` are those of its reply, if any. */
 export class RefusedError extends BackendError {
   override name = 'RefusedError';
   readonly status: number;
   readonly replyMessage: string | null;
+  readonly code: ErrorCode | null;
   readonly retryAfter: string | null;
 
-  constructor(status: number, replyMessage: string | null, retryAfter: string | null) {
+  constructor(status: number, { message, code }: ErrorReply, retryAfter: string | null) {
     super(`The backend answered ${status}`, outcomeOfStatus(status));
     this.status = status;
-    this.replyMessage = replyMessage;
+    this.replyMessage = message;
+    this.code = code;
     this.retryAfter = retryAfter;
   }
 }
@@ -185,7 +188,7 @@ function parseData<T>(call: Call<T>, body: string): T {
 
 function toReply<T>(call: Call<T>, { status, headers, body }: RawReply): Reply<T> {
   if (status < 200 || status > 299) {
-    throw new RefusedError(status, readErrorMessage(parseJson(body)), headers['retry-after'] ?? null);
+    throw new RefusedError(status, readErrorReply(parseJson(body)), headers['retry-after'] ?? null);
   }
   return { data: parseData(call, body), setCookies: headers['set-cookie'] ?? [] };
 }

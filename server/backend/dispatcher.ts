@@ -5,7 +5,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Logger } from 'pino';
 import { minuteMs } from '../../shared/durations.ts';
 import * as messages from '../../shared/messages.ts';
-import { AppError, toAppError } from '../platform/app-error.ts';
+import { AppError, errorBody, toAppError } from '../platform/app-error.ts';
 import { type Assertion, assertionHeader, openAssertion } from '../platform/assertion.ts';
 import { openAuditLog } from '../platform/audit-log.ts';
 import { presentedKey } from '../platform/bearer-key.ts';
@@ -142,10 +142,8 @@ function answer(entry: Endpoint): RequestHandler {
 }
 
 /** A 401 because a session has ended is no refusal: its user signs in again. */
-const isRefusal = ({ status, userMessage }: AppError): boolean =>
-  status === 403 || status === 429 || (status === 401 && !overMessages.includes(userMessage));
-
-const overMessages: readonly string[] = [messages.unauthorized, messages.sessionOver, messages.impersonationOver];
+const isRefusal = ({ status, code }: AppError): boolean =>
+  status === 403 || status === 429 || (status === 401 && code !== 'session-over');
 
 function auditRefusal({ config }: DispatcherDeps): ErrorRequestHandler {
   const audit = openAuditLog(config);
@@ -168,7 +166,7 @@ const faultPauseSeconds = '5';
 /** While the database cannot be used, every call fails. Each fault is logged once in this time. */
 const faultLogMs = minuteMs;
 
-/** `error` and `message` hold the same text. Logs 5xx errors. A fault of the database is 503. */
+/** Logs 5xx errors. A fault of the database is 503. */
 function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
   const countFailed = countRepeats(faultLogMs, now);
   return (cause, _request, response, next) => {
@@ -183,11 +181,10 @@ function sendError({ store, now }: DispatcherDeps): ErrorRequestHandler {
     if (calls !== null) log.error({ fault, calls }, 'call failed');
     if (error instanceof DirectoryDownError) logDirectoryFault(log, error.source, error.cause);
     else if (fault === null && error.status >= 500) log.error({ err: cause }, 'call failed');
-    const { status, headers, userMessage: text, progress, total, conflict } = error;
-    const details = { progress, Total: total, Conflict: conflict };
+    const { progress, total, conflict } = error;
     return response
-      .status(status)
-      .set(headers)
-      .json({ error: text, message: text, ...details });
+      .status(error.status)
+      .set(error.headers)
+      .json({ ...errorBody(error), progress, Total: total, Conflict: conflict });
   };
 }

@@ -1,7 +1,9 @@
 /** Generates the OpenAPI 3.1 document from the API table and its schemas. */
+
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { apiBase } from '../../shared/api/call.ts';
+import { errorCodes } from '../../shared/api/error-codes.ts';
 import { keyCallsPerMinute, keyPrefix } from '../../shared/api/keys.ts';
 import { type Endpoint, endpoint } from './http/endpoint.ts';
 
@@ -107,6 +109,8 @@ function openApiDocument(table: readonly Endpoint[]): Json {
           type: 'object',
           properties: {
             ...{ error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
+            // Of the errors that programs tell apart.
+            code: { type: 'string', enum: errorCodes },
             // Only in a 409 of a change of all found stories.
             Total: { type: 'integer' },
             // Only in a 409 of a change of what somebody else has changed. `Now` is an entry of the list.

@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import * as messages from '../../shared/messages.ts';
+import { AppError, DataUpdateError, errorBody } from '../platform/app-error.ts';
 import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
 import type { Config } from '../platform/settings.ts';
@@ -37,9 +38,9 @@ type Options = {
 
 /** Replies to calls until the database can be used. `update` null: it is unavailable, not being updated. */
 function answerEarly(response: ServerResponse, update: UpdateProgress | null): void {
-  const message = update === null ? messages.storageFault : messages.dataUpdate(update.percent);
+  const error = update === null ? new AppError(503, messages.storageFault) : new DataUpdateError(update.percent);
   response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' });
-  response.end(JSON.stringify({ error: message, message, ...(update && { update }) }));
+  response.end(JSON.stringify({ ...errorBody(error), ...(update && { update }) }));
 }
 
 /** The backend with its background jobs. Closing waits for `requests` before it closes the database. */

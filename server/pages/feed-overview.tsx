@@ -12,7 +12,6 @@ import { loadVisit, type Visit } from '../../shared/api/posts.ts';
 import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
 import type { Capability } from '../../shared/capabilities.ts';
 import { formatNumber } from '../../shared/format.ts';
-import * as messages from '../../shared/messages.ts';
 import { localViewsId, opensDialog, overviewIds } from '../../shared/page-names.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery } from '../../shared/pages/post-filters.ts';
@@ -191,7 +190,7 @@ async function loadHistogramPart({ backend, capabilities, preferences, now }: Pa
   if (hasReversedDays(query)) return noBars;
   const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities), now));
   // The field of the search shows the error of a search that cannot be parsed.
-  return histogram.error?.startsWith(messages.queryErrorStart) ? noBars : histogram;
+  return histogram.error !== undefined && histogram.code === 'query-unreadable' ? noBars : histogram;
 }
 
 /** A part is undefined without its capability. `analytics`: the address of the analytics of these posts. */

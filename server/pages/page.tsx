@@ -1,7 +1,9 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
+import { isRefusal } from '../../shared/api/error-codes.ts';
 import type { IslandName, IslandProps, Loaded } from '../../shared/pages/islands.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
+import type { Refusal } from '../platform/app-error.ts';
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -21,16 +23,18 @@ export type LoadedPage = {
 };
 
 /**
- * The error text of a failed form: the backend's message for a refusal, otherwise `failure`. Rethrows errors of the console
- * itself.
+ * The error of a failed form. The text is the backend's message for a refusal, otherwise `failure`. Rethrows errors of the
+ * console itself.
  */
-export function refusalText(error: unknown, failure: string): string {
+export function refusalOf(error: unknown, failure: string): Refusal {
   if (!(error instanceof BackendError)) throw error;
-  return (error instanceof RefusedError && error.status < 500 && error.replyMessage) || failure;
+  if (!(error instanceof RefusedError)) return { message: failure, code: null };
+  return { message: (error.status < 500 && error.replyMessage) || failure, code: error.code };
 }
 
 /** The status of a page, by the data that it cannot do without. Null: it needs none. */
-export const statusOf = (main: Loaded<unknown> | null): number => (main?.isFault ? 503 : 200);
+export const statusOf = (main: Loaded<unknown> | null): number =>
+  main?.error !== undefined && !isRefusal(main) ? 503 : 200;
 
 /** `slot` is HTML that the browser keeps without hydrating it. */
 type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };

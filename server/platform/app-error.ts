@@ -1,4 +1,5 @@
 /** The error that server code throws on purpose. The console and the backend each have one error handler that sends it. */
+import type { ErrorCode } from '../../shared/api/error-codes.ts';
 import * as messages from '../../shared/messages.ts';
 
 /** Of work that must end first. `step` is in English. */
@@ -7,8 +8,12 @@ export type Progress = { step: string; percent: number };
 /** Who has changed what the author of a refused change had seen, when, and what it is now, as its list has it. */
 export type Conflict = { By: string; At: string; Now: unknown };
 
+/** Why something is refused: Russian text for the user, and a code for programs where they need one. */
+export type Refusal = { message: string; code: ErrorCode | null };
+
 /** `total`: the current number of stories, for a change that expected a different one. */
 type Options = {
+  code?: ErrorCode | null;
   cause?: unknown;
   headers?: Record<string, string>;
   progress?: Progress;
@@ -21,15 +26,18 @@ export class AppError extends Error {
   readonly status: number;
   /** Russian text for the user. The cause is for the log only. */
   readonly userMessage: string;
+  readonly code: ErrorCode | null;
   readonly headers: Record<string, string>;
   readonly progress: Progress | undefined;
   readonly total: number | undefined;
   readonly conflict: Conflict | undefined;
 
-  constructor(status: number, userMessage: string, { cause, headers = {}, progress, total, conflict }: Options = {}) {
+  constructor(status: number, userMessage: string, options: Options = {}) {
+    const { code = null, cause, headers = {}, progress, total, conflict } = options;
     super(userMessage, { cause });
     this.status = status;
     this.userMessage = userMessage;
+    this.code = code;
     this.headers = headers;
     this.progress = progress;
     this.total = total;
@@ -44,7 +52,7 @@ export class DataUpdateError extends AppError {
   override name = 'DataUpdateError';
 
   constructor(percent: number) {
-    super(503, messages.dataUpdate(percent), { headers: { 'Retry-After': updateRetrySeconds } });
+    super(503, messages.dataUpdate(percent), { code: 'data-update', headers: { 'Retry-After': updateRetrySeconds } });
   }
 }
 
@@ -57,11 +65,18 @@ export class ForeignOriginError extends AppError {
   }
 }
 
-export const badRequest = (userMessage: string = messages.badRequest) => new AppError(400, userMessage);
-export const unauthorized = (userMessage: string = messages.unauthorized) => new AppError(401, userMessage);
-export const forbidden = (userMessage: string = messages.forbidden) => new AppError(403, userMessage);
+type Coded = { code?: ErrorCode | null };
+
+export const badRequest = (userMessage: string = messages.badRequest, { code }: Coded = {}) =>
+  new AppError(400, userMessage, { code });
+export const unauthorized = (userMessage: string) => new AppError(401, userMessage);
+/** The session has ended, or there is none: the user signs in again. */
+export const sessionOver = (userMessage: string = messages.unauthorized) =>
+  new AppError(401, userMessage, { code: 'session-over' });
+export const forbidden = (userMessage: string = messages.forbidden, { code }: Coded = {}) =>
+  new AppError(403, userMessage, { code });
 export const unknownId = () => new AppError(404, messages.unknownId);
-export const conflict = (userMessage: string) => new AppError(409, userMessage);
+export const conflict = (userMessage: string, { code }: Coded = {}) => new AppError(409, userMessage, { code });
 export const tooManyRequests = (userMessage: string) => new AppError(429, userMessage);
 export const tooManyAttempts = (seconds: number) =>
   new AppError(429, messages.tooManyAttempts(seconds), { headers: { 'Retry-After': String(seconds) } });
@@ -76,3 +91,9 @@ export function toAppError(error: unknown): AppError {
   }
   return new AppError(500, messages.unexpected, { cause: error });
 }
+
+/** The reply of an error. `error` and `message` hold the same text; an error without a code has no `code`. */
+export const errorBody = ({ userMessage, code }: Pick<AppError, 'userMessage' | 'code'>) => ({
+  ...{ error: userMessage, message: userMessage },
+  ...(code !== null && { code }),
+});

@@ -1,12 +1,13 @@
 /** Sign-in, sign-out, token refresh and impersonation. The form routes and the JSON routes share these actions. */
 import * as auth from '../../shared/api/auth.ts';
 import type { Call } from '../../shared/api/call.ts';
+import { isRefusal } from '../../shared/api/error-codes.ts';
 import * as messages from '../../shared/messages.ts';
 import { type AuthUser, type ImpersonationState, type UserType, userName, type Viewer } from '../../shared/roles.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { signInNameMax } from '../../shared/rules/limits.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
-import { AppError } from '../platform/app-error.ts';
+import { AppError, sessionOver } from '../platform/app-error.ts';
 import { shortenedName } from '../platform/sign-in-key.ts';
 import { BackendSession, isSessionRejected, SessionOverError } from './backend-session.ts';
 import { clearConsoleSession, renewConsoleSession, writeConsoleSession } from './console-session.ts';
@@ -18,14 +19,14 @@ import { identityOf, type RequestContext } from './request-context.ts';
  */
 export function toActionError(error: unknown, failure: string): unknown {
   if (error instanceof RefusedError) {
-    const headers = error.retryAfter === null ? undefined : { headers: { 'Retry-After': error.retryAfter } };
-    if (error.status === 503) {
-      const known = error.replyMessage === messages.directoryDown ? messages.directoryDown : messages.backendDown;
-      return new AppError(503, known, { cause: error, ...headers });
+    const { status, code, replyMessage, retryAfter } = error;
+    const options = { code, cause: error, ...(retryAfter !== null && { headers: { 'Retry-After': retryAfter } }) };
+    if (status === 503) {
+      return new AppError(503, code === 'directory-down' ? messages.directoryDown : messages.backendDown, options);
     }
-    const isRefusal = error.status >= 400 && error.status < 500;
-    const userMessage = (isRefusal && error.replyMessage) || failure;
-    return new AppError(isRefusal ? error.status : 502, userMessage, { cause: error, ...headers });
+    return isRefusal(error)
+      ? new AppError(status, replyMessage ?? failure, options)
+      : new AppError(502, failure, options);
   }
   if (error instanceof BackendError) {
     return error.outcome === 'timeout'
@@ -56,7 +57,7 @@ function switchViewer(context: RequestContext, viewer: Viewer, event: string, de
 }
 
 function requireViewer({ viewer }: RequestContext): Viewer {
-  if (!viewer) throw new AppError(401, messages.unauthorized);
+  if (!viewer) throw sessionOver();
   return viewer;
 }
 
@@ -128,7 +129,7 @@ export async function refreshSession(context: RequestContext): Promise<AuthUser>
   const { deps, caller } = context;
   const viewer = requireViewer(context);
   if (viewer.impersonation && impersonationTimeLeft(viewer.impersonation, deps.now()) === 0) {
-    throw new AppError(401, messages.sessionOver);
+    throw sessionOver(messages.sessionOver);
   }
   try {
     renewConsoleSession(context, viewer, await deps.refresher.refresh(viewer.user.type, caller));

@@ -3,10 +3,10 @@
  * old tokens on the backend, so that the new ones are passed to the browser at once, even if the page fails.
  */
 import type { Call } from '../../shared/api/call.ts';
-import * as messages from '../../shared/messages.ts';
+import type { ErrorCode } from '../../shared/api/error-codes.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import type { Viewer } from '../../shared/roles.ts';
-import { BackendError, type Caller, isFault, RefusedError, type Reply } from '../backend-link/backend-client.ts';
+import { BackendError, type Caller, RefusedError, type Reply } from '../backend-link/backend-client.ts';
 import { renewConsoleSession } from './console-session.ts';
 import { applySetCookies } from './cookies.ts';
 import type { RequestContext } from './request-context.ts';
@@ -25,8 +25,8 @@ export const isSessionRejected = (error: unknown): boolean =>
 
 const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
-/** Messages of the backend that begin with one of these are shown. */
-const explanations = [messages.queryErrorStart, messages.searchNotReadyStart];
+/** The backend's own sentence is shown for errors with these codes. */
+const explained: readonly (ErrorCode | null)[] = ['query-unreadable', 'search-not-ready'];
 
 export class BackendSession {
   readonly #context: RequestContext;
@@ -76,14 +76,15 @@ export class BackendSession {
    */
   async load<T>(call: Call<T>): Promise<Loaded<T>> {
     const { deps, startedAt } = this.#context;
-    if (performance.now() - startedAt >= deps.config.API_TIMEOUT_MS) return { error: call.failure, isFault: true };
+    if (performance.now() - startedAt >= deps.config.API_TIMEOUT_MS)
+      return { error: call.failure, status: 0, code: null };
     try {
       return { data: await this.send(call) };
     } catch (error) {
       if (!(error instanceof BackendError)) throw error;
-      const message = error instanceof RefusedError ? error.replyMessage : null;
-      const explains = explanations.some((start) => message?.startsWith(start));
-      return { error: (explains && message) || call.failure, isFault: isFault(error) };
+      if (!(error instanceof RefusedError)) return { error: call.failure, status: 0, code: null };
+      const { status, code, replyMessage } = error;
+      return { error: (explained.includes(code) && replyMessage) || call.failure, status, code };
     }
   }
 

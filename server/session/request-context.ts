@@ -10,7 +10,7 @@ import { userName, type Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend-client.ts';
 import type { BackendCapabilities } from '../backend-link/capabilities.ts';
 import type { UnreadCounts } from '../backend-link/unread-counts.ts';
-import type { AppError } from '../platform/app-error.ts';
+import { type AppError, errorBody } from '../platform/app-error.ts';
 import { type Assertion, sealAssertion } from '../platform/assertion.ts';
 import { presentedKey } from '../platform/bearer-key.ts';
 import type { Config } from '../platform/settings.ts';
@@ -148,5 +148,5 @@ export function sendJsonError({ requestId, response }: RequestContext, error: Ap
   response
     .status(error.status)
     .set({ ...error.headers, 'Cache-Control': 'no-store' })
-    .json({ error: error.userMessage, message: error.userMessage, request_id: requestId });
+    .json({ ...errorBody(error), request_id: requestId });
 }

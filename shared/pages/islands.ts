@@ -1,7 +1,9 @@
 /** The props of all islands. They are JSON in the page, so that the server and the browser render the same. */
+
 import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
 import type { AtomLink } from '../api/atom.ts';
 import type { CollectionOverview, Run } from '../api/collection.ts';
+import type { Failure } from '../api/error-codes.ts';
 import type { JournalFilters } from '../api/journal.ts';
 import type { Person } from '../api/people.ts';
 import type { Post, PostDates } from '../api/posts.ts';
@@ -41,12 +43,9 @@ export type ScriptContext = {
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
 /**
- * Data loaded for a page, or the error text (messages.ts) if loading failed. `isFault`: the backend failed, rather than
- * refusing the request.
+ * Data loaded for a page, or the error text (messages.ts) if loading failed.
  */
-export type Loaded<T> =
-  | { data: T; error?: undefined; isFault?: undefined }
-  | { data?: undefined; error: string; isFault?: boolean };
+export type Loaded<T> = { data: T; error?: undefined } | ({ data?: undefined; error: string } & Failure);
 
 export type WordOption = { id: number; text: string };
 

@@ -24,10 +24,11 @@ export const cleanWordText = (text: string): string =>
     .trim()
     .replace(minusSign, '-');
 
+export const isBlankText = (text: string): boolean => isInvisible(cleanWordText(text));
+
 export function wordTextError(text: string): string | null {
-  const cleaned = cleanWordText(text);
-  if (isInvisible(cleaned)) return messages.enterText;
-  return cleaned.length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
+  if (isBlankText(text)) return messages.enterText;
+  return cleanWordText(text).length > wordTextMax ? messages.textTooLong(wordTextMax) : null;
 }
 
 /** The other spelling of a word whose letters all look like letters of the other alphabet. */

@@ -231,7 +231,7 @@ describe('with more phrases than a list can have', () => {
 
 test('a text that cannot be read becomes a field with its error', async () => {
   const error = 'Ошибка в запросе: не закрыта скобка (символ 7)';
-  backend.on('GET /vknf/analytics', () => ({ status: 400, body: { message: error } }));
+  backend.on('GET /vknf/analytics', () => ({ status: 400, body: { message: error, code: 'query-unreadable' } }));
   const html = await read('?text=метро+(&owner=-100');
   expect(textOf(html)).toContain(error);
   expect(html).toMatch(/<input id="[^"]*" aria-invalid="true"[^>]*name="text"[^>]*value="метро \("/);

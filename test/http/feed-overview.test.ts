@@ -197,7 +197,7 @@ test.each([
   await open();
   backend.on('GET /vknf/posts/histogram', () => ({
     status: 400,
-    body: { error: 'Ошибка в запросе: не закрыта скобка (символ 1)' },
+    body: { error: 'Ошибка в запросе: не закрыта скобка (символ 1)', code: 'query-unreadable' },
   }));
   const html = await read(`${overview}${query}`);
   expect(html).not.toContain('<figure');

@@ -394,19 +394,26 @@ test('without capabilities their filters are ignored and have no control', async
   );
 });
 
-test('a search that the backend cannot read shows its error at the field, in place of the posts', async () => {
-  const error = 'Ошибка в запросе: не закрыта скобка (символ 7)';
-  for (const call of ['details', 'dates']) {
-    backend.on(`GET /vknf/posts/${call}`, () => ({ status: 400, body: { error, message: error } }));
-  }
-  await signInAsAdmin(visitor);
-  const html = await openFeed('?text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE+(');
-  const [, id] =
-    html.match(/<p id="([^"]+)" role="alert"[^>]*>Ошибка в запросе: не закрыта скобка \(символ 7\)</) ?? [];
-  expect(html).toMatch(new RegExp(`<input[^>]*aria-invalid="true"[^>]*aria-describedby="${id}"[^>]*value="метро \\("`));
-  expect(html).toContain('Исправьте запрос, чтобы увидеть посты');
-  expect(html).not.toMatch(/Попробовать снова|Ошибка даты/);
-});
+const unreadable = 'Ошибка в запросе: не закрыта скобка (символ 7)';
+
+test.each([
+  ['with its code', { message: unreadable, code: 'query-unreadable' }, unreadable],
+  ['without a code', { message: 'unexpected end of query' }, messages.loadPosts],
+])(
+  'a search that the backend cannot read, %s, shows its error at the field, in place of the posts',
+  async (_, body, text) => {
+    for (const call of ['details', 'dates']) backend.on(`GET /vknf/posts/${call}`, () => ({ status: 400, body }));
+    await signInAsAdmin(visitor);
+    const html = await openFeed('?text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE+(');
+    const [, id, shown] = html.match(/<p id="([^"]+)" role="alert"[^>]*>([^<]+)</) ?? [];
+    expect(shown).toBe(text);
+    expect(html).toMatch(
+      new RegExp(`<input[^>]*aria-invalid="true"[^>]*aria-describedby="${id}"[^>]*value="метро \\("`),
+    );
+    expect(html).toContain('Исправьте запрос, чтобы увидеть посты');
+    expect(html).not.toMatch(/Попробовать снова|Ошибка даты/);
+  },
+);
 
 test('a backend without the preview has no help on its query language', async () => {
   await signInAsAdmin(visitor);

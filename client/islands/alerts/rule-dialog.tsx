@@ -10,7 +10,7 @@ import {
   updateAlertRule,
 } from '../../../shared/api/alerts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { type AlertForm, type AlertFormField, alertFormErrors } from '../../../shared/rules/alert-form.ts';
+import { type AlertForm, alertFormErrors } from '../../../shared/rules/alert-form.ts';
 import { Button } from '../../components/buttons.tsx';
 import { useSeenChange, VersionField } from '../../components/changed-by-other.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
@@ -25,19 +25,16 @@ import { changeOf, describeRule, fieldsOf, textsOf } from './rule-form.ts';
 import { RuleHistory } from './rule-history.tsx';
 
 /** The field that an error of the server concerns. */
-const fields: Record<string, AlertFormField> = {
-  [messages.ruleExists]: 'name',
-  [messages.channelOff]: 'channel',
-  [messages.badEmail]: 'address',
-  [messages.badWebhook]: 'address',
-  [messages.webhookNotFound]: 'address',
-  [messages.webhookForbidden]: 'address',
-  [messages.webhookByAdministrator]: 'address',
-};
-
-/** Returns null if the message belongs above the fields. */
-const fieldOfMessage = (message: string, mailDomains: readonly string[]): AlertFormField | null =>
-  message === messages.mailDomainForbidden(mailDomains) ? 'address' : (fields[message] ?? null);
+const fields = {
+  'rule-exists': 'name',
+  'channel-off': 'channel',
+  'bad-email': 'address',
+  'bad-webhook': 'address',
+  'webhook-not-found': 'address',
+  'webhook-forbidden': 'address',
+  'webhook-by-administrator': 'address',
+  'mail-domain-forbidden': 'address',
+} as const;
 
 /** `saved` are the texts of the saved rule. A trial message uses the saved rule, so it is refused after edits. */
 type RuleToolsProps = { rule: AlertRule; saved: AlertForm; onTrial: () => void; onPaused: () => Promise<void> };
@@ -115,7 +112,7 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
       const saved = await seen.send(form, call);
       if (saved) on.onSaved(rule ? 'Правило сохранено' : 'Правило добавлено', saved.reply.secret);
     },
-    fieldOf: (message) => fieldOfMessage(message, mailDomains),
+    fields,
   });
   return (
     <>

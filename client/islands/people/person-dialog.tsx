@@ -61,7 +61,7 @@ export function PersonDialog({ person, onDone, onClose }: PersonDialogProps) {
       };
       if (await seen.send(form, updatePerson(person.id, change, seenVersion(form)))) onDone('Сохранено', null);
     },
-    fieldOf: (message) => (message === messages.loginTaken ? 'login' : null),
+    fields: { 'login-taken': 'login' },
   });
   return (
     <>

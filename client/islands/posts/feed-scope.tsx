@@ -1,6 +1,7 @@
 /** What the feed covers: its period, and chips for active filters. */
 
 import { useEffect, useRef, useState } from 'react';
+import { isRefusal } from '../../../shared/api/error-codes.ts';
 import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
@@ -23,7 +24,8 @@ type DateRangeProps = {
   /** The date filters: days, times or ''. */
   from: string;
   to: string;
-  dates: Loaded<PostDates>;
+  /** Null when they could not be loaded. */
+  dates: PostDates | null;
   timeZone: ZoneOffsets;
   onReset: (bound: 'from' | 'to') => void;
 };
@@ -38,8 +40,8 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
     return time === null ? '—' : (formatDate(time, timeZone) ?? messages.dateError);
   }
   const bounds = [
-    { name: 'from', prefix: 'С', filter: from, time: dates.data?.minDate },
-    { name: 'to', prefix: 'По', filter: to, time: dates.data?.maxDate },
+    { name: 'from', prefix: 'С', filter: from, time: dates?.minDate },
+    { name: 'to', prefix: 'По', filter: to, time: dates?.maxDate },
   ] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
@@ -66,13 +68,13 @@ type PostDatesOptions = {
 };
 
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
-function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loaded<PostDates> {
+function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): PostDates | null {
   const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities), serverNow);
   const [initialPath] = useState(call.path);
   const { data, error, mutate } = useCall(call, {
     fallbackData: call.path === initialPath ? firstDates.data : undefined,
     keepPreviousData: true,
-    revalidateOnMount: firstDates.isFault === true,
+    revalidateOnMount: firstDates.error !== undefined && !isRefusal(firstDates),
     // Cached dates of an earlier query are shown at once and may be outdated.
     revalidateIfStale: true,
   });
@@ -85,7 +87,7 @@ function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): Loade
     if (before !== refreshes && path === call.path) void mutate();
   }, [call.path, refreshes]);
 
-  return error || data === undefined ? { error: error?.message ?? call.failure } : { data };
+  return error || data === undefined ? null : data;
 }
 
 type ActiveFiltersProps = {
@@ -141,7 +143,7 @@ export type FeedScopeProps = PostDatesOptions & {
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
 };
 
-const noDates = { data: { minDate: null, maxDate: null } };
+const noDates: PostDates = { minDate: null, maxDate: null };
 
 export function FeedScope({ knownOwner, work, posts, unreadable, onChange, ...options }: FeedScopeProps) {
   const { timeZone } = useIslandContext();

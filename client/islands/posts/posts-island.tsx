@@ -1,6 +1,7 @@
 /** The feed (docs/product/feed.md): filters, date range, table, and the popup with a post's text. */
 
 import { type ReactNode, useState } from 'react';
+import { isTextRefused } from '../../../shared/api/error-codes.ts';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -59,7 +60,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
-  const textError = list.error?.startsWith(messages.queryErrorStart) ? list.error : null;
+  const textError = list.failure && isTextRefused(list.failure, query.text) ? list.error : null;
   const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
   const refreshes = resets + tools.muteChanges;

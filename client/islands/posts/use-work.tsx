@@ -169,7 +169,8 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
       if (batchId === null) return report(0, null, new Map());
       setRunning({ ...noProgress, batchId, total });
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 409) target.found = await callApi(loadPostCount(filters));
+      if (error instanceof ApiFailure && error.code === 'list-changed')
+        target.found = await callApi(loadPostCount(filters));
       throw error;
     }
   }

@@ -60,7 +60,7 @@ function TagDialog({ tag, onSaved, onClose }: TagDialogProps) {
       };
       if (await seen.send(form, updateTag(tag.tagId, change, seenVersion(form)))) onSaved(tag.tagId);
     },
-    fieldOf: (message) => (message === messages.tagExists ? 'name' : null),
+    fields: { 'tag-exists': 'name' },
   });
   return (
     <>

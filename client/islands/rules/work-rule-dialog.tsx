@@ -154,7 +154,7 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
       if (new FormData(form).has('past')) await callApi(applyWorkRule(id));
       onDone(rule ? 'Правило сохранено' : 'Правило добавлено');
     },
-    fieldOf: (message) => (message === messages.ruleExists ? 'name' : null),
+    fields: { 'rule-exists': 'name' },
   });
   const onChange = ({ target }: FormEvent<HTMLElement>) => {
     const { form } = target as HTMLInputElement;

@@ -5,7 +5,7 @@ import type { Call } from '../../../shared/api/call.ts';
 import { checkWordTexts, createWords, type TextOutcome } from '../../../shared/api/word-changes.ts';
 import * as messages from '../../../shared/messages.ts';
 import { bulkMax, wordChecksMax } from '../../../shared/rules/limits.ts';
-import { cleanWordText, foldText, wordTextError } from '../../../shared/rules/word.ts';
+import { cleanWordText, foldText, isBlankText, wordTextError } from '../../../shared/rules/word.ts';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { createBatchId } from '../../lib/batch-id.ts';
 
@@ -46,8 +46,7 @@ function readLine(raw: string, index: number): Line {
   const cells = others.length > 0 && markerCell.test(first) ? others : filled;
   if (cells.length > 1) return { ...line, text: cleanWordText(raw), error: messages.severalColumns };
   const text = readCell(cells[0] ?? '');
-  const error = wordTextError(text);
-  return error === messages.enterText ? { ...line, text: '', error: null } : { ...line, text, error };
+  return isBlankText(text) ? { ...line, text: '', error: null } : { ...line, text, error: wordTextError(text) };
 }
 
 /** Ignores an empty last line. */

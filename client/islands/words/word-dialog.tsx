@@ -148,7 +148,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
       // Saving does not change the clients of the phrase, and some backends omit them from the reply.
       onDone('Фраза сохранена', { ...saved, clients: word.clients });
     },
-    fieldOf: (message) => (message.startsWith(messages.queryErrorStart) ? 'text' : null),
+    fields: { 'query-unreadable': 'text', 'phrase-empty': 'text' },
   });
 
   return (

@@ -124,7 +124,7 @@ describe('the phrases screen in the HTML', () => {
   });
 
   test('shows a load error with a retry button', () => {
-    const html = text(render('admin', { first: { error: messages.loadWords } }));
+    const html = text(render('admin', { first: { error: messages.loadWords, status: 0, code: null } }));
     expect(html).toContain(`|${messages.loadWords}|${messages.retry}|`);
     expect(html).not.toContain(messages.noWords);
   });

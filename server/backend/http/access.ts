@@ -1,6 +1,6 @@
 /** Transactions of calls that decide about access, or that give something whose revocation ends it. */
 import * as messages from '../../../shared/messages.ts';
-import { unauthorized } from '../../platform/app-error.ts';
+import { sessionOver } from '../../platform/app-error.ts';
 import { accountOf } from '../rules/account.ts';
 import type { Subject } from '../store/access.ts';
 import type { Session } from '../store/session-tokens.ts';
@@ -21,7 +21,7 @@ export const inTurn = <T>(
 /** Returns the session as it is now. Throws a 401 when it has ended, or acts for somebody else, since the call began. */
 export async function presentSession({ sessions }: Resources, known: Session, now: number): Promise<Session> {
   const session = await sessions.findById(known.id, now);
-  if (!session || accountOf(session.viewer) !== accountOf(known.viewer)) throw unauthorized(messages.sessionOver);
+  if (!session || accountOf(session.viewer) !== accountOf(known.viewer)) throw sessionOver(messages.sessionOver);
   return session;
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { KeyScope } from '../../../shared/api/keys.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
-import { badRequest, conflict, forbidden, unauthorized, unknownId } from '../../platform/app-error.ts';
+import { badRequest, conflict, forbidden, type Refusal, sessionOver, unknownId } from '../../platform/app-error.ts';
 import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
@@ -14,6 +14,7 @@ import type { Saved } from '../store/page.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
 import { type Reply, type Returned, readReply } from './reply.ts';
+import { refusalOf } from './schema-fields.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
 /** Who may make a call. `role`: the lowest role of a client's person. */
@@ -165,7 +166,7 @@ function isReadOnly({ owner, impersonation }: Session): boolean {
 export function refuseReadOnly({ method, allowsReadOnly, ofOwnAccount }: Endpoint, session: Session | null): void {
   if (method === 'GET' || allowsReadOnly || session === null) return;
   const isOwn = ofOwnAccount && session.impersonation === null;
-  if (isReadOnly(session) && !isOwn) throw forbidden(messages.readOnly);
+  if (isReadOnly(session) && !isOwn) throw forbidden(messages.readOnly, { code: 'read-only' });
   if (ofOwnAccount && !isOwn) throw forbidden();
 }
 
@@ -178,8 +179,8 @@ export function refuseKey({ method, access, keyScope }: Endpoint, session: Sessi
 /** Returns the viewer. Throws a 401 or 403 when the access level does not allow the call. */
 export function requireAccess(access: Access, session: Session | null): Identity | null {
   if (access === 'public') return session?.viewer ?? null;
-  if (!session) throw unauthorized();
-  if (session.impersonation?.over) throw unauthorized(messages.impersonationOver);
+  if (!session) throw sessionOver();
+  if (session.impersonation?.over) throw sessionOver(messages.impersonationOver);
   const { viewer } = session;
   const { type = viewer.type, role = 'reader' }: { type?: UserType; role?: ClientRole } = levels[access];
   if (type !== viewer.type || (viewer.type === 'client' && !hasRole(roleOf(viewer), role))) throw forbidden();
@@ -199,15 +200,16 @@ export function existing<Value>(value: Value | null | undefined | false): Value 
 }
 
 /** Returns the ID of a saved entry. Throws a 404 or a 409 when it was not saved. */
-export function savedId(saved: Saved, exists: string, tooMany: string): number {
+export function savedId(saved: Saved, duplicate: Refusal, tooMany: string): number {
   if (saved.outcome === 'saved') return saved.id;
-  throw saved.outcome === 'unknown' ? unknownId() : conflict(saved.outcome === 'duplicate' ? exists : tooMany);
+  if (saved.outcome === 'unknown') throw unknownId();
+  throw saved.outcome === 'duplicate' ? conflict(duplicate.message, duplicate) : conflict(tooMany);
 }
 
 /** Throws a 400 for the first issue, with the schema's Russian message or «Неверный запрос». */
 function parse<S extends MaybeSchema>(schema: S | undefined, value: unknown): Parsed<S> {
   if (!schema) return undefined as Parsed<S>;
   const result = v.safeParse(schema, value, { abortEarly: true, message: messages.badRequest });
-  if (!result.success) throw badRequest(result.issues[0].message);
+  if (!result.success) throw badRequest(result.issues[0].message, refusalOf(result.issues[0]));
   return result.output as Parsed<S>;
 }

@@ -1,13 +1,23 @@
 /** Schemas of fields that several resources share. */
 import * as v from 'valibot';
+import { type ErrorCode, readErrorCode } from '../../../shared/api/error-codes.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { Refusal } from '../../platform/app-error.ts';
 
-/** Converts a rule of shared/rules to a check. The rule returns the error's text, or null. */
-export const rule = (errorOf: (text: string) => string | null) =>
+/**
+ * Converts a rule to a check. The rule returns the error's text, or null. `expected` is the only field of an issue that can hold
+ * the code (`refusalOf`).
+ */
+export const rule = (errorOf: (text: string) => string | null, { code }: { code?: ErrorCode } = {}) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? errorOf(dataset.value) : null;
-    if (message !== null) addIssue({ message });
+    if (message !== null) addIssue({ message, ...(code && { expected: code }) });
   });
+
+export const refusalOf = ({ message, expected }: v.BaseIssue<unknown>): Refusal => ({
+  message,
+  code: readErrorCode(expected),
+});
 
 /** Text without NUL and lone surrogates, which a database may not store. */
 export const plainText = v.pipe(

@@ -58,7 +58,10 @@ async function changedByOther(
   const by = await namedFor(viewer, resources, changedBy);
   const at = toTime(changedAt ?? now);
   const time = formatDateTime(at, zoneOffsets(config.CONSOLE_TIME_ZONE)) ?? '';
-  return new AppError(409, messages.changedByOther(by, time), { conflict: { By: by, At: at, Now: present } });
+  return new AppError(409, messages.changedByOther(by, time), {
+    code: 'changed-by-other',
+    conflict: { By: by, At: at, Now: present },
+  });
 }
 
 /**

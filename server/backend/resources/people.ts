@@ -148,11 +148,11 @@ export const people = [
       const { token, invitation } = newInvitation(context);
       const max = config.LIMIT_PEOPLE;
       const personId = await onAccess(context, ['names'], async ({ directory, people }) => {
-        if (await directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken);
+        if (await directory.isTaken(fields.login, null)) throw conflict(messages.loginTaken, { code: 'login-taken' });
         if (!(await people.hasRoom(clientId, max))) throw conflict(messages.tooManyPeople(max));
         return people.invite(clientId, fields, invitation, by);
       });
-      if (personId === null) throw conflict(messages.loginTaken);
+      if (personId === null) throw conflict(messages.loginTaken, { code: 'login-taken' });
       return { PersonID: personId, Token: token, ...(await mailLink(context, token)) };
     },
   }),

@@ -102,7 +102,9 @@ function describeFilters(props: AnalyticsContent): string {
     .join(' ');
 }
 
-const isQueryError = (error: string | undefined): boolean => error?.startsWith(messages.queryErrorStart) ?? false;
+/** The error below the search field; null without one. */
+const textErrorOf = (analytics: AnalyticsContent['analytics']): string | null =>
+  analytics?.error !== undefined && analytics.code === 'query-unreadable' ? analytics.error : null;
 
 function Tools({ input, query }: AnalyticsContent) {
   return (
@@ -123,7 +125,7 @@ function Content(props: AnalyticsContent) {
   const { analytics, input, query, work } = props;
   const { basePath, timeZone, now } = input;
   const linkTo = linkToPosts(basePath, query);
-  if (analytics === null || isQueryError(analytics.error)) {
+  if (analytics === null || textErrorOf(analytics) !== null) {
     return <p className={styles.nothing}>{messages.fixAnalytics}</p>;
   }
   if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
@@ -141,7 +143,7 @@ function AnalyticsView(props: AnalyticsContent) {
   return (
     <div className={styles.page}>
       {isFirstRun(input, phraseField.options.data?.length) && <FirstRun {...input} />}
-      <AnalyticsForm {...props} textError={isQueryError(analytics?.error) ? (analytics?.error ?? null) : null} />
+      <AnalyticsForm {...props} textError={textErrorOf(analytics)} />
       <div className={styles.line}>
         {analytics?.data && <p className={styles.description}>{describeFilters(props)}</p>}
         <FilterChips {...props} />

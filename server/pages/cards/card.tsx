@@ -9,7 +9,7 @@ import type { Capability } from '../../../shared/capabilities.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import { type FormField, type LoadedContent, type LoadedPage, refusalText } from '../page.tsx';
+import { type FormField, type LoadedContent, type LoadedPage, refusalOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
 /** The form whose change somebody else has forestalled, as it was typed. */
@@ -94,7 +94,7 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
         const conflict = await form.send(input, id, field);
         if (conflict !== null) return show(input, <ConflictNotice text={conflict} address={address} />, field);
       } catch (error) {
-        return show(input, <FailureNotice text={refusalText(error, form.failureOf(input))} />);
+        return show(input, <FailureNotice text={refusalOf(error, form.failureOf(input)).message} />);
       }
       return address + (success ? `?${success.parameter}=${done}` : '');
     },

@@ -193,8 +193,8 @@ function WordCardView(props: WordCardProps) {
 }
 
 async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHealth> {
-  const { data, error } = await backend.load(loadWordHealth([id]));
-  return data ? { data: data.find(({ wordId }) => wordId === id) ?? null } : { error };
+  const health = await backend.load(loadWordHealth([id]));
+  return health.error === undefined ? { data: health.data.find(({ wordId }) => wordId === id) ?? null } : health;
 }
 
 /** A part is null without its capability; `health` is undefined. */

@@ -187,7 +187,7 @@ async function findPosts({ backend }: PageInput, storyId: number): Promise<reado
 function parseStory(text: string): number {
   const found = /(?:\/work\/|[?&]story=|^)(\d+)(?=$|[&#?])/.exec(text.trim());
   const storyId = parseId(found?.[1]);
-  if (storyId === null) throw new RefusedError(400, messages.enterStory, null);
+  if (storyId === null) throw new RefusedError(400, { message: messages.enterStory, code: null }, null);
   return storyId;
 }
 
@@ -224,7 +224,7 @@ async function loadStoryWork(input: PageInput, storyId: number) {
     findPosts(input, storyId),
   ]);
   const [post] = posts;
-  if (!post) throw new RefusedError(404, null, null);
+  if (!post) throw new RefusedError(404, { message: null, code: null }, null);
   return { storyId, post, posts, story, lists, zone: zoneOffsets(input.timeZone), input };
 }
 

@@ -10,8 +10,9 @@ import {
 } from '../../../shared/api/second-factor.ts';
 import * as messages from '../../../shared/messages.ts';
 import { pathOf } from '../../../shared/routes.ts';
+import type { Refusal } from '../../platform/app-error.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import { type FormField, type LoadedContent, type LoadedPage, refusalText } from '../page.tsx';
+import { type FormField, type LoadedContent, type LoadedPage, refusalOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { makeEnrolment } from './sign-in-page.tsx';
 import { EnrolmentForm, PasswordField, RecoveryCodes } from './views.tsx';
@@ -38,17 +39,17 @@ function EnabledForm({ required, codes, error }: SecondFactor & { error: string 
   );
 }
 
-async function show(input: PageInput, field: FormField, error: string | null): Promise<LoadedContent | null> {
+async function show(input: PageInput, field: FormField, refusal: Refusal | null): Promise<LoadedContent | null> {
   const { backend, viewer, productName } = input;
   if (viewer.impersonation) return null;
   const { data, error: fault } = await backend.load(loadSecondFactor());
   if (!data) return { status: 503, main: <ErrorView text={fault ?? messages.loadSecondFactor} /> };
   return {
-    status: error === null ? 200 : 400,
+    status: refusal === null ? 200 : 400,
     main: data.enabled ? (
-      <EnabledForm {...data} error={error} />
+      <EnabledForm {...data} error={refusal?.message ?? null} />
     ) : (
-      <EnrolmentForm {...makeEnrolment(productName, data.account, field('secret'))} asksPassword error={error} />
+      <EnrolmentForm {...makeEnrolment(productName, data.account, field('secret'))} asksPassword refusal={refusal} />
     ),
   };
 }
@@ -69,7 +70,7 @@ export const ownSecondFactorPage: LoadedPage = {
       const codes = await send(input, field);
       return codes === null ? profile : { main: <RecoveryCodes codes={codes} href={profile} /> };
     } catch (error) {
-      return show(input, field, refusalText(error, messages.saveSecondFactor));
+      return show(input, field, refusalOf(error, messages.saveSecondFactor));
     }
   },
 };

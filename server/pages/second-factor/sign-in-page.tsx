@@ -47,7 +47,11 @@ async function sendStep(context: RequestContext, error: AppError | null): Promis
         {failure !== null && <LoginError title={messages.loginTitle} text={failure} />}
       </CodeForm>
     ) : (
-      <EnrolmentForm {...enrolment()} asksPassword={false} error={failure}>
+      <EnrolmentForm
+        {...enrolment()}
+        asksPassword={false}
+        refusal={failure === null ? null : { message: failure, code: null }}
+      >
         <p className={controls.noticeWarning}>{messages.secondFactorNeeded}</p>
       </EnrolmentForm>
     ),

@@ -6,6 +6,7 @@ import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/second-factor.module.css';
 import * as messages from '../../../shared/messages.ts';
 import { passwordMaxLength } from '../../../shared/rules/password.ts';
+import type { Refusal } from '../../platform/app-error.ts';
 
 /** On phones, a keyboard of digits. */
 const codeInput = {
@@ -34,10 +35,11 @@ const grouped = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, '$1 ')
 /** `uri`: the secret with its names, for applications. */
 export type Enrolment = { secret: string; uri: string };
 
-type EnrolmentFormProps = Enrolment & { asksPassword: boolean; error: string | null; children?: ReactNode };
+type EnrolmentFormProps = Enrolment & { asksPassword: boolean; refusal: Refusal | null; children?: ReactNode };
 
-export function EnrolmentForm({ secret, uri, asksPassword, error, children }: EnrolmentFormProps) {
-  const isPassword = error === messages.wrongCurrentPassword;
+export function EnrolmentForm({ secret, uri, asksPassword, refusal, children }: EnrolmentFormProps) {
+  const isPassword = refusal?.code === 'wrong-password';
+  const error = refusal?.message ?? null;
   return (
     <form method="post" className={`${controls.card} ${controls.form} ${styles.card}`}>
       {children}

@@ -34,6 +34,7 @@ export class ReplicaNotReadyError extends AppError {
   constructor({ step, done, total }: Progress) {
     const percent = total === 0 ? 0 : Math.floor((100 * done) / total);
     super(503, messages.searchNotReady(percent), {
+      code: 'search-not-ready',
       headers: { 'Retry-After': String(retryAfterSeconds) },
       progress: { step, percent },
     });

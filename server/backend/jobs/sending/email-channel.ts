@@ -62,7 +62,7 @@ export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, ti
   });
   return async ({ key, address, date, ...parts }: Mail, signal: AbortSignal): Promise<void> => {
     const error = mailError(address, domains);
-    if (error !== null) throw new SendError(error, { permanent: true });
+    if (error !== null) throw new SendError(error.message, { permanent: true });
     const mail = {
       ...parts,
       from,

@@ -3,10 +3,12 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { ErrorCode } from '../../../../shared/api/error-codes.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { recipientError } from '../../../../shared/rules/alert-form.ts';
 import { type AlertChannel, alertChannels, channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { allowsAddresses, allowsHost, allowsSomeAddress } from '../../../platform/allow-list.ts';
+import type { Refusal } from '../../../platform/app-error.ts';
 import { connectionFault, type FaultKind, type Peer, peers } from '../../../platform/connection-fault.ts';
 import { inTime } from '../../../platform/in-time.ts';
 import { type Config, sendsEmail, sendsWebhooks } from '../../../platform/settings.ts';
@@ -20,11 +22,13 @@ type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 
 export const isWebhook = (channel: AlertChannel): boolean => channelAddresses[channel]?.kind === 'url';
 
-/** Returns the error of a recipient, or null. `domains`: MAIL_DOMAINS; an empty list allows every domain. */
-export function mailError(address: string, domains: readonly string[]): string | null {
+/** Why a recipient is refused, or null. `domains`: MAIL_DOMAINS; an empty list allows every domain. */
+export function mailError(address: string, domains: readonly string[]): Refusal | null {
+  const error = recipientError(address);
+  if (error !== null) return { message: error, code: 'bad-email' };
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   const isAllowed = domains.length === 0 || domains.includes(domain);
-  return recipientError(address) ?? (isAllowed ? null : messages.mailDomainForbidden(domains));
+  return isAllowed ? null : { message: messages.mailDomainForbidden(domains), code: 'mail-domain-forbidden' };
 }
 
 /** True also for an administrator who acts as a client. */
@@ -65,6 +69,8 @@ export function shownAddress({ channel, address }: Pick<RuleFields, 'channel' | 
   return isWebhook(channel) && !isAdministrator(session) ? `${new URL(address).origin}/…` : address;
 }
 
+type SendErrorOptions = { permanent?: boolean; fault?: string | null; code?: ErrorCode | null };
+
 /**
  * A message could not be sent. The text is Russian, for people. It and `fault`, for operators, contain no address, secret or reply
  * of the receiver.
@@ -75,14 +81,14 @@ export class SendError extends Error {
   readonly permanent: boolean;
   /** The cause of a failed connection and its remedy; null for any other error. */
   readonly fault: string | null;
+  /** Of an address that a rule cannot have. */
+  readonly code: ErrorCode | null;
 
-  constructor(
-    message: string,
-    { permanent = false, fault = null }: { permanent?: boolean; fault?: string | null } = {},
-  ) {
+  constructor(message: string, { permanent = false, fault = null, code = null }: SendErrorOptions = {}) {
     super(message);
     this.permanent = permanent;
     this.fault = fault;
+    this.code = code;
   }
 }
 
@@ -128,7 +134,8 @@ async function resolveHost(host: string, lookUp: LookUp): Promise<LookupAddress[
   try {
     return await inTime(lookUp(host), lookUpMs, new Error(`No address after ${lookUpMs} ms`));
   } catch (error) {
-    throw new SendError(messages.webhookNotFound, { fault: connectionFault(error, peers.receiver)?.text ?? null });
+    const fault = connectionFault(error, peers.receiver)?.text ?? null;
+    throw new SendError(messages.webhookNotFound, { code: 'webhook-not-found', fault });
   }
 }
 
@@ -153,12 +160,12 @@ export async function findTarget(
   lookUp = lookUpAll,
 ): Promise<WebhookTarget> {
   const url = readUrl(address);
-  if (url === null) throw new SendError(messages.badWebhook, { permanent: true });
+  if (url === null) throw new SendError(messages.badWebhook, { code: 'bad-webhook', permanent: true });
   // An IPv6 address is in brackets. A name may end with a dot.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const port = portOf(url);
   const isListed = allowsHost(allowed, host, port);
-  const forbidden = () => new SendError(messages.webhookForbidden, { permanent: true });
+  const forbidden = () => new SendError(messages.webhookForbidden, { code: 'webhook-forbidden', permanent: true });
   if (!isListed && !allowsSomeAddress(allowed, port)) throw forbidden();
   const addresses = await resolveHost(host, lookUp);
   const reached = addresses.map((found) => found.address);

@@ -111,7 +111,8 @@ export const historyCalls = [
       const filters = await findQuery({ store }, viewer, viewId, rules);
       const timeZone = config.CONSOLE_TIME_ZONE;
       const scope = storiesOfView(viewer, timeZone, filters);
-      if (scope === null) throw badRequest(searchTextError(parseViewQuery(filters).text) ?? undefined);
+      if (scope === null)
+        throw badRequest(searchTextError(parseViewQuery(filters).text) ?? undefined, { code: 'query-unreadable' });
       const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
       const until = await store.alerts.newestArrival();
       return {

@@ -41,15 +41,15 @@ function checkQuiet({ quietFrom: from, quietTo: to }: RuleFields): void {
 
 function checkRecipient(address: string, domains: readonly string[]): void {
   const error = mailError(address, domains);
-  if (error !== null) throw badRequest(error);
+  if (error !== null) throw badRequest(error.message, error);
 }
 
 async function checkWebhook(address: string, { config, session }: RuleContext): Promise<void> {
-  if (!isAdministrator(session)) throw forbidden(messages.webhookByAdministrator);
+  if (!isAdministrator(session)) throw forbidden(messages.webhookByAdministrator, { code: 'webhook-by-administrator' });
   try {
     await findTarget(address, config);
   } catch (error) {
-    throw error instanceof SendError ? badRequest(error.message) : error;
+    throw error instanceof SendError ? badRequest(error.message, error) : error;
   }
 }
 
@@ -58,7 +58,8 @@ async function readAddress(context: RuleContext, { channel, address }: RuleField
   if (rule?.channel === channel && [rule.address, shownAddress(rule, context.session)].includes(address)) {
     return rule.address;
   }
-  if (!configuredChannels(context.config).includes(channel)) throw badRequest(messages.channelOff);
+  if (!configuredChannels(context.config).includes(channel))
+    throw badRequest(messages.channelOff, { code: 'channel-off' });
   if (!hasAddress(channel)) return '';
   if (address === '') throw badRequest(messages.enterAddress);
   if (isWebhook(channel)) await checkWebhook(address, context);
@@ -103,7 +104,8 @@ async function presentListed(resources: Resources, rule: AlertRule, { config, se
   });
 }
 
-const ruleIdOf = (saved: Saved, max: number): number => savedId(saved, messages.ruleExists, messages.tooManyRules(max));
+const ruleIdOf = (saved: Saved, max: number): number =>
+  savedId(saved, { message: messages.ruleExists, code: 'rule-exists' }, messages.tooManyRules(max));
 
 export const ruleCalls = [
   endpoint('GET', '/vknf/alerts/rules', 'signed-in', {
@@ -219,7 +221,8 @@ export const ruleCalls = [
     handle: async ({ store, config, viewer, now, query: { id } }) => {
       await store.transaction(async ({ alerts }) => {
         const rule = existing(await alerts.lock(sharedAccountOf(viewer), id));
-        if (!configuredChannels(config).includes(rule.channel)) throw badRequest(messages.channelOff);
+        if (!configuredChannels(config).includes(rule.channel))
+          throw badRequest(messages.channelOff, { code: 'channel-off' });
         if ((await alerts.addTrial(rule, now)) === null) throw tooManyRequests(messages.tooManyTrials(trialsMax));
       });
     },

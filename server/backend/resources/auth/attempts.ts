@@ -2,7 +2,7 @@
 import * as messages from '../../../../shared/messages.ts';
 import type { UserType } from '../../../../shared/roles.ts';
 import { signInLimits } from '../../../../shared/rules/limits.ts';
-import { badRequest, tooManyAttempts } from '../../../platform/app-error.ts';
+import { badRequest, type Refusal, tooManyAttempts } from '../../../platform/app-error.ts';
 import { accountKey, addressKey } from '../../../platform/sign-in-key.ts';
 import { onAccess, presentSession } from '../../http/access.ts';
 import type { Context } from '../../http/endpoint.ts';
@@ -63,7 +63,10 @@ export const recordRefusal = (
 ): Promise<void> =>
   context.store.journal.refuse({ by, reason, source: `${keyOf(claimant, context).address} ${by.who}` });
 
-const refusals = { 'wrong-password': messages.wrongCurrentPassword, 'wrong-code': messages.wrongProof };
+const refusals = {
+  'wrong-password': { message: messages.wrongCurrentPassword, code: 'wrong-password' },
+  'wrong-code': { message: messages.wrongProof, code: null },
+} as const satisfies Record<string, Refusal>;
 
 /** Who proves the identity: the owner of a session, or of a sign-in that waits for its second step. */
 export type Prover = { session: Session; owner: Identity };
@@ -83,7 +86,9 @@ export async function requireProof(
     if (!matches) await presentSession(context.store, session, context.now);
     return matches;
   };
-  if (!(await attempt(context, claimantOf(owner), context.by, reason, isProof))) throw badRequest(refusals[reason]);
+  if (!(await attempt(context, claimantOf(owner), context.by, reason, isProof))) {
+    throw badRequest(refusals[reason].message, refusals[reason]);
+  }
   await clearAttempts(context, owner);
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { SecondStepName } from '../../../../shared/api/auth.ts';
 import { secondFactorFields, secondFactorPath, totpSecretPattern } from '../../../../shared/api/second-factor.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { badRequest, conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { badRequest, conflict, forbidden, sessionOver, unauthorized } from '../../../platform/app-error.ts';
 import { hashSecret, verifyPassword } from '../../../platform/password-hash.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 import type { Config } from '../../../platform/settings.ts';
@@ -80,7 +80,7 @@ async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
   if (pending) return { session: pending, isPending: true };
   const { session } = context;
-  if (!session) throw unauthorized();
+  if (!session) throw sessionOver();
   // An administrator who acts as a client does not change how the client signs in.
   if (session.impersonation) throw forbidden();
   return { session, isPending: false };

@@ -3,7 +3,7 @@
  */
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
-import { type AppError, conflict, forbidden, unauthorized } from '../../../platform/app-error.ts';
+import { type AppError, conflict, forbidden, sessionOver } from '../../../platform/app-error.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { toTime } from '../../rules/reply-values.ts';
@@ -39,7 +39,7 @@ async function refresh(context: Context): Promise<User> {
   const { tokens, grant } = makeTokens(context);
   const viewer = await onAccess(context, [found.session.owner], async ({ sessions }) => {
     const session = await sessions.findById(found.session.id, context.now);
-    if (session?.impersonation?.over) throw unauthorized(messages.impersonationOver);
+    if (session?.impersonation?.over) throw sessionOver(messages.impersonationOver);
     const isRotated = session && (await sessions.rotate(session.id, found.hash, grant, context.now));
     return isRotated ? session.viewer : null;
   });
@@ -50,7 +50,7 @@ async function refresh(context: Context): Promise<User> {
 
 function signedOut({ cookies }: Context): AppError {
   cookies.clear();
-  return unauthorized(messages.sessionOver);
+  return sessionOver(messages.sessionOver);
 }
 
 const refreshCall = (path: string, userType: string) =>
@@ -118,12 +118,12 @@ export const sessionCalls = [
     handle: async (context) => {
       const { cookies, address, now } = context;
       const session = await findPresentedSession(context);
-      if (!session) throw unauthorized();
+      if (!session) throw sessionOver();
       if (session.owner.type !== 'admin') throw forbidden();
       const { tokens, grant } = makeTokens(context);
       const by = authorOf(session, address, () => now);
       const ended = await onAccess(context, [session.owner], async ({ sessions }) => {
-        if ((await sessions.findById(session.id, now)) === null) throw unauthorized(messages.sessionOver);
+        if ((await sessions.findById(session.id, now)) === null) throw sessionOver(messages.sessionOver);
         return sessions.stopImpersonation(session.id, grant, now, by);
       });
       if (ended) cookies.set(tokens);

@@ -14,7 +14,7 @@ export class DirectoryDownError extends AppError {
   readonly source: Source;
 
   constructor(source: Source, cause: unknown) {
-    super(503, messages.directoryDown, { cause });
+    super(503, messages.directoryDown, { code: 'directory-down', cause });
     this.source = source;
   }
 }

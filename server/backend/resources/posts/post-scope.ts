@@ -33,7 +33,7 @@ export const postFiltersQuery = v.object({
   wordId: v.optional(queryId),
   wordIds: v.optional(queryIds(filteredWordsMax)),
   ownerId: v.optional(queryInteger),
-  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError))),
+  text: v.optional(v.pipe(text(wordTextMax), rule(searchTextError, { code: 'query-unreadable' }))),
   postDtFrom: v.optional(dayOrTime),
   postDtTo: v.optional(dayOrTime),
   /** 0: posts without a city. */

@@ -100,7 +100,8 @@ async function refuseForeignRules(
 }
 type RuleStores = 'alerts' | 'workRules';
 
-const viewIdOf = (saved: Saved, max: number): number => savedId(saved, messages.viewExists, messages.tooManyViews(max));
+const viewIdOf = (saved: Saved, max: number): number =>
+  savedId(saved, { message: messages.viewExists, code: null }, messages.tooManyViews(max));
 
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {

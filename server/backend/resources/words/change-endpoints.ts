@@ -34,7 +34,7 @@ type Change = v.InferOutput<typeof wordChange>;
 function readNewText(word: WordRow, text: string): string {
   if (text === word.text) return text;
   const read = readWordText(text);
-  if (read.error !== null) throw badRequest(read.error);
+  if (read.refusal !== null) throw badRequest(read.refusal.message, read.refusal);
   return read.text;
 }
 
@@ -93,7 +93,11 @@ const linesReply = listOf('Lines', outcomeFields);
 async function readLines(raw: readonly string[], work: (texts: string[]) => Promise<TextOutcome[]>) {
   const lines = raw.map(readWordText);
   const done = (await work(lines.flatMap(({ text }) => text ?? []))).values();
-  return { Lines: lines.map(({ error }) => (error === null && done.next().value) || { tracked: false, error }) };
+  return {
+    Lines: lines.map(
+      ({ refusal }) => (refusal === null && done.next().value) || { tracked: false, error: refusal?.message ?? null },
+    ),
+  };
 }
 
 export const wordChanges = [

@@ -3,11 +3,21 @@ import * as v from 'valibot';
 import { wordFields, wordSortColumns } from '../../../../shared/fields/words.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { signInNameMax, wordsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
-import { cleanWordText, wordTextError } from '../../../../shared/rules/word.ts';
+import { cleanWordText, isBlankText, wordTextError } from '../../../../shared/rules/word.ts';
 import { healthVerdicts } from '../../../../shared/rules/word-health.ts';
 import { editableWordStates, wordStates } from '../../../../shared/rules/word-states.ts';
+import type { Refusal } from '../../../platform/app-error.ts';
 import { existing } from '../../http/endpoint.ts';
-import { pageEntries, plainText, queryBoolean, requiredMessages, rule, text, total } from '../../http/schema-fields.ts';
+import {
+  pageEntries,
+  plainText,
+  queryBoolean,
+  refusalOf,
+  requiredMessages,
+  rule,
+  text,
+  total,
+} from '../../http/schema-fields.ts';
 import { seenVersion } from '../../http/versioned.ts';
 import type { Identity } from '../../rules/account.ts';
 import { presenterOf, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
@@ -35,7 +45,9 @@ const state = v.picklist(editableWordStates);
 export const newWordText = v.pipe(
   v.string(),
   v.transform(cleanWordText),
-  rule((value) => wordTextError(value) ?? phraseTextError(value)),
+  rule((value) => (isBlankText(value) ? messages.enterText : null), { code: 'phrase-empty' }),
+  rule(wordTextError),
+  rule(phraseTextError, { code: 'query-unreadable' }),
 );
 
 export const wordBody = v.object(
@@ -112,12 +124,12 @@ export async function findVisibleWord(store: Words, viewer: Identity, id: number
   return existing(await findWord(store, viewer, id));
 }
 
-type ReadText = { text: string; error: null } | { text: null; error: string };
+type ReadText = { text: string; refusal: null } | { text: null; refusal: Refusal };
 
-/** The text of a phrase as it is stored, or its error. */
+/** The text of a phrase as it is stored, or why it is refused. */
 export function readWordText(raw: string): ReadText {
   const { issues, output } = v.safeParse(newWordText, raw);
-  return issues ? { text: null, error: issues[0].message } : { text: output, error: null };
+  return issues ? { text: null, refusal: refusalOf(issues[0]) } : { text: output, refusal: null };
 }
 
 const texts: Record<WordFailure['outcome'], string> = {

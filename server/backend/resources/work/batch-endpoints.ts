@@ -24,7 +24,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** `Filters`: as in an address, with values as texts. */
 const foundBody = v.object({ Filters: postFiltersQuery, Expected: count, Change: changeBody });
 
-const listChanged = (total: number) => new AppError(409, messages.listChanged(total), { total });
+const listChanged = (total: number) => new AppError(409, messages.listChanged(total), { code: 'list-changed', total });
 
 export const workBatches = [
   endpoint('POST', '/vknf/work/change-found', 'client-editor', {

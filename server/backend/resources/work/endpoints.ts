@@ -44,8 +44,10 @@ const presentTag = presenterOf(listedTagFields);
 
 const namesTag = (query: string, tagId: number): boolean => parseViewQuery(query).tag === tagId;
 
-const tagId = (saved: Saved): number => savedId(saved, messages.tagExists, messages.tooManyTags(tagsMax));
-const reasonId = (saved: Saved): number => savedId(saved, messages.reasonExists, messages.tooManyReasons(reasonsMax));
+const tagId = (saved: Saved): number =>
+  savedId(saved, { message: messages.tagExists, code: 'tag-exists' }, messages.tooManyTags(tagsMax));
+const reasonId = (saved: Saved): number =>
+  savedId(saved, { message: messages.reasonExists, code: null }, messages.tooManyReasons(reasonsMax));
 
 export const work = [
   endpoint('GET', '/vknf/work', 'client', {

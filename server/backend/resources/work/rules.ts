@@ -51,6 +51,8 @@ const ruleEntries = {
   Hidden: v.boolean(),
   Paused: v.boolean(),
 };
+const ruleExists = { message: messages.ruleExists, code: 'rule-exists' } as const;
+
 const ruleBody = v.object(
   {
     ...ruleEntries,
@@ -140,7 +142,7 @@ export const workRules = [
         const rule = await checkRule({ store: resources, viewer }, fieldsOf(body));
         const max = config.LIMIT_RULES;
         const saved = await resources.workRules.create({ ...rule, clientId: viewer.clientId }, by, max);
-        return { RuleID: savedId(saved, messages.ruleExists, messages.tooManyRules(max)) };
+        return { RuleID: savedId(saved, ruleExists, messages.tooManyRules(max)) };
       }),
   }),
   endpoint('POST', '/vknf/work/rules/update', 'client-editor', {
@@ -167,7 +169,7 @@ export const workRules = [
           present: ({ ruleId, ...rule }) => present({ ...rule, id: ruleId }),
           async apply() {
             const saved = await workRules.update(row, fields, by);
-            savedId(saved, messages.ruleExists, messages.tooManyRules(config.LIMIT_RULES));
+            savedId(saved, ruleExists, messages.tooManyRules(config.LIMIT_RULES));
             return workRules.lock(clientId, id);
           },
         });

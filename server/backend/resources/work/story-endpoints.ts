@@ -75,7 +75,7 @@ export const storyWork = [
       const written = { storyId, text: Text, person: writerOf(viewer, session) };
       const max = config.LIMIT_NOTES;
       const saved = await store.work.createNote(viewer.clientId, written, by, max);
-      return { NoteID: savedId(saved, '', messages.tooManyNotes(max)) };
+      return { NoteID: savedId(saved, { message: '', code: null }, messages.tooManyNotes(max)) };
     },
   }),
   endpoint('POST', '/vknf/work/notes/delete', 'client-editor', {
