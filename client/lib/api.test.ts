@@ -75,10 +75,15 @@ afterAll(() => {
 describe('callApi', () => {
   test('a refusal says what somebody else has changed, and others say nothing of it', async () => {
     const Conflict = { By: 'Борис', At: '2026-11-20T09:00:00Z', Now: { Name: 'y' } };
-    mockFetch({ '/things': [json(409, { message: 'Изменено другим', Conflict }), json(409, { message: 'Занято' })] });
+    mockFetch({
+      '/things': [
+        json(409, { message: 'Изменено другим', code: 'changed-by-other', Conflict }),
+        json(409, { message: 'Занято' }),
+      ],
+    });
     const conflict = { by: 'Борис', at: '2026-11-20T09:00:00Z', now: { Name: 'y' } };
-    await expect(callApi(call)).rejects.toMatchObject({ status: 409, message: 'Изменено другим', conflict });
-    await expect(callApi(call)).rejects.toMatchObject({ message: 'Занято', conflict: null });
+    await expect(callApi(call)).rejects.toMatchObject({ status: 409, code: 'changed-by-other', conflict });
+    await expect(callApi(call)).rejects.toMatchObject({ message: 'Занято', code: null, conflict: null });
   });
 
   test('returns the parsed reply', async () => {

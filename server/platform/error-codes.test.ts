@@ -1,3 +1,4 @@
+// Proves: api#failures
 import { globSync, readFileSync } from 'node:fs';
 import { errorCodes, isTextRefused, readErrorReply } from '../../shared/api/error-codes.ts';
 

@@ -1,6 +1,7 @@
 // Proves: alerts#links, analytics#url, api#failures, feed#filters, feed#phrases-and-days, feed#without-javascript
 // Proves: query-language#errors, query-language#operators, stories#copies
 /** The feed's page as the server renders it, with the replies of a Go backend. */
+import * as messages from '../../shared/messages.ts';
 import { preferencesCookie } from '../../shared/preferences.ts';
 import { offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
