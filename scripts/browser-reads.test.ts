@@ -6,17 +6,21 @@ const root = path.dirname(import.meta.dirname);
 const remedy = 'await expectSoon(() => field.inputValue()).toBe(…) (test/support/expect-soon.ts)';
 
 const reads = [
-  ...[
-    'allInnerTexts',
-    'allTextContents',
-    'count',
-    'evaluate',
-    'evaluateAll',
-    'getAttribute',
-    'innerText',
-    'inputValue',
-  ],
-  ...['isChecked', 'isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible', 'textContent'],
+  'allInnerTexts',
+  'allTextContents',
+  'count',
+  'evaluate',
+  'evaluateAll',
+  'getAttribute',
+  'innerText',
+  'inputValue',
+  'isChecked',
+  'isDisabled',
+  'isEditable',
+  'isEnabled',
+  'isHidden',
+  'isVisible',
+  'textContent',
 ];
 const expectation = /\bexpect\(((?:(?!;\n)[\s\S])*?)\)\s*\.((?:not\.)?to[A-Z]\w*\([^)]*\))/g;
 const read = new RegExp(`\\bawait\\b[\\s\\S]*\\.(${reads.join('|')})\\(`);

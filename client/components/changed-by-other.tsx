@@ -108,7 +108,8 @@ export function useSeenChange<Row extends Versioned>(options: SeenChangeOptions<
     };
     return (
       <ChangedByOther
-        {...{ by, at }}
+        by={by}
+        at={at}
         differences={opened ? differencesOf(describe(opened), describe(now)) : []}
         texts={textsOf?.(changed) ?? ordinary}
         onMine={() => {

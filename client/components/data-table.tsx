@@ -156,7 +156,13 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         <TableHeader columns={columns} indices={indices} sort={sort} />
         <PrintingContext value={printing}>
           <TableRows
-            {...{ rows, rowKey, offset, columns, indices, interactive, active }}
+            rows={rows}
+            rowKey={rowKey}
+            offset={offset}
+            columns={columns}
+            indices={indices}
+            interactive={interactive}
+            active={active}
             rowHeight={useRowHeight(grid, variables)}
             all={printing || layout === 'text'}
             // Loaded here, so that this component renders again and focuses a row that was not rendered before.

@@ -156,8 +156,8 @@ export function DialogForm(props: DialogFormProps) {
   }, [done]);
 
   return (
-    <Dialog {...{ title, role, busy, onClose }}>
-      <form className={controls.form} data-draft={draft} noValidate {...{ onSubmit, onInput }}>
+    <Dialog title={title} role={role} busy={busy} onClose={onClose}>
+      <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit} onInput={onInput}>
         <FailureNotice text={failure} />
         <FormContext value={{ texts, errors }}>{children}</FormContext>
         <p role="status" className={controls.notice}>

@@ -53,7 +53,9 @@ export function FormField({ label, id: wanted, name, error: given, hint, announc
         {label}
       </label>
       {children({
-        ...{ id, name, defaultValue },
+        id,
+        name,
+        defaultValue,
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described || undefined,
       })}
@@ -78,7 +80,7 @@ export function TextField(
 ) {
   const { label, id, name, error, hint, announcesError, ...input } = props;
   return (
-    <FormField {...{ label, id, name, error, hint, announcesError }}>
+    <FormField label={label} id={id} name={name} error={error} hint={hint} announcesError={announcesError}>
       {(control) => <input {...control} {...input} className={controls.input} />}
     </FormField>
   );
@@ -103,7 +105,7 @@ type SelectFieldProps = ControlProps &
 export function SelectField(props: SelectFieldProps) {
   const { label, name, error, hint, options = {}, children, ...select } = props;
   return (
-    <FormField {...{ label, name, error, hint }}>
+    <FormField label={label} name={name} error={error} hint={hint}>
       {(control) => (
         <select {...control} {...select} className={controls.select}>
           {children}

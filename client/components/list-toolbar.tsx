@@ -83,7 +83,7 @@ export function ListTable<Row, SortColumn extends string>(props: ListTableProps<
   const { list, columns } = table;
   return (
     <>
-      <ListToolbar {...{ list, columns, firstPageHref }} onRefresh={onRefresh ?? list.refresh}>
+      <ListToolbar list={list} columns={columns} firstPageHref={firstPageHref} onRefresh={onRefresh ?? list.refresh}>
         {children}
       </ListToolbar>
       <DataTable {...table} />

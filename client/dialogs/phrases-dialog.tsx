@@ -33,7 +33,7 @@ function PhrasesDialog({ opener, onClose }: HostedDialogProps) {
   return (
     <DialogForm title="Фразы" submitLabel="Показать" onClose={onClose} {...useSubmission({ send: show })}>
       <p className={controls.hint}>До {filteredWordsMax}; без выбора — все</p>
-      <PhrasePicker {...{ all, chosen }} onChange={setChosen} />
+      <PhrasePicker all={all} chosen={chosen} onChange={setChosen} />
     </DialogForm>
   );
 }

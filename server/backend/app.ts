@@ -63,7 +63,11 @@ export async function createBackend({
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.TRUST_PROXY).set('query parser', 'simple');
   const settled = withSessionSecret(config);
   const deps = {
-    ...{ store, config: settled, logger, now, directories: directories ?? createDirectories(settled) },
+    store,
+    config: settled,
+    logger,
+    now,
+    directories: directories ?? createDirectories(settled),
     sendInvitation: createInvitationMail(config, logger),
   };
   app.use(apiBase, createDispatcher(withDocument(apiTable), deps));

@@ -23,9 +23,15 @@ export function auditRefusals(config: Config): ErrorRequestHandler {
     if (audit && isOwnRefusal(cause)) {
       const { viewer, address, requestId, deps } = response.locals.requestContext;
       audit({
-        ...{ at: deps.now(), ...authorOf(viewer), address, kind: 'refusal', request: requestId },
-        ...{ method: request.method, path: request.originalUrl.split('?')[0] ?? '' },
-        ...{ status: cause.status, reason: cause.userMessage },
+        at: deps.now(),
+        ...authorOf(viewer),
+        address,
+        kind: 'refusal',
+        request: requestId,
+        method: request.method,
+        path: request.originalUrl.split('?')[0] ?? '',
+        status: cause.status,
+        reason: cause.userMessage,
       });
     }
     next(cause);

@@ -120,7 +120,8 @@ export function securityHeaders(config: Config): RequestHandler {
   const contentSecurityPolicy = policyOf(config);
   const plainHeaders = helmet({ ...common, contentSecurityPolicy });
   const secureHeaders = helmet({
-    ...{ ...common, contentSecurityPolicy },
+    ...common,
+    contentSecurityPolicy,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     originAgentCluster: true,
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },

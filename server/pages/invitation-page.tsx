@@ -42,7 +42,9 @@ function InvitationView({ token, invitation, error, otherWay }: InvitationViewPr
           {Object.entries(fields).map(([name, label]) => (
             <TextField
               key={name}
-              {...{ id: name, name, label }}
+              id={name}
+              name={name}
+              label={label}
               type="password"
               required
               autoComplete="new-password"
@@ -62,7 +64,7 @@ function InvitationView({ token, invitation, error, otherWay }: InvitationViewPr
 function otherWayOf({ basePath, deps: { config } }: RequestContext): ReactNode {
   const provider = providerOf(config);
   if (config.LOCAL_SIGN_IN) return null;
-  if (provider !== null) return <ProviderLink {...{ basePath, provider }} next={null} isPrimary />;
+  if (provider !== null) return <ProviderLink basePath={basePath} provider={provider} next={null} isPrimary />;
   return (
     <a href={basePath + pathOf('login')} className={`${controls.button} ${controls.buttonPrimary}`}>
       Войти
@@ -82,7 +84,7 @@ async function sendInvitation(context: RequestContext, token: string, failure: A
   sendPage(context, {
     status: failure?.status ?? (error?.status === 403 ? 403 : 200),
     route: routeOf('invitation'),
-    main: <InvitationView {...{ token, invitation, error }} otherWay={otherWayOf(context)} />,
+    main: <InvitationView token={token} invitation={invitation} error={error} otherWay={otherWayOf(context)} />,
   });
 }
 

@@ -124,7 +124,7 @@ export function LoginView(props: LoginViewProps) {
         </p>
       )}
       {hasForm ? <SignInFields {...props} /> : provider === null && <p>{messages.localSignInOff}</p>}
-      {provider !== null && <ProviderLink {...{ basePath, provider, next }} isPrimary={!hasForm} />}
+      {provider !== null && <ProviderLink basePath={basePath} provider={provider} next={next} isPrimary={!hasForm} />}
     </form>
   );
 }
@@ -173,7 +173,15 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
   sendPage(context, {
     status: error?.status ?? 200,
     route: routeOf('login'),
-    main: <LoginView {...{ basePath, hasPeople, provider, hasForm: LOCAL_SIGN_IN || LDAP_URL !== '' }} {...attempt} />,
+    main: (
+      <LoginView
+        basePath={basePath}
+        hasPeople={hasPeople}
+        provider={provider}
+        hasForm={LOCAL_SIGN_IN || LDAP_URL !== ''}
+        {...attempt}
+      />
+    ),
   });
 }
 
@@ -198,7 +206,9 @@ export async function showLogin(context: RequestContext): Promise<void> {
   }
   sendLogin(context, {
     type: query.type === 'client' || query.over === 'client' ? 'client' : 'admin',
-    ...{ name: '', next, error },
+    name: '',
+    next,
+    error,
     isOver: query.over !== undefined,
     isLost: context.viewer === null && cameFromLogin(context) && context.deps.recentSignIns.has(context.address),
   });

@@ -171,7 +171,7 @@ function ApiKeys({ keys: { data, error }, basePath, timeZone }: ApiKeysProps) {
 export const profilePage: LoadedPage = {
   async load({ viewer, basePath, backend, capabilities, timeZone }) {
     if (!capabilities.includes('people') || viewer.impersonation)
-      return { main: <ProfileView {...{ viewer, basePath }} /> };
+      return { main: <ProfileView viewer={viewer} basePath={basePath} /> };
     const [factor, keys, signIn] = await Promise.all([
       backend.load(loadSecondFactor()),
       backend.load(loadKeys()),
@@ -183,9 +183,9 @@ export const profilePage: LoadedPage = {
     return {
       main: (
         <>
-          <ProfileView {...{ viewer, basePath, factor: shown, hasPassword: source === '' }} />
-          {seats.length > 0 && <OtherClients {...{ seats, basePath }} />}
-          <ApiKeys {...{ keys, basePath, timeZone }} />
+          <ProfileView viewer={viewer} basePath={basePath} factor={shown} hasPassword={source === ''} />
+          {seats.length > 0 && <OtherClients seats={seats} basePath={basePath} />}
+          <ApiKeys keys={keys} basePath={basePath} timeZone={timeZone} />
         </>
       ),
     };

@@ -36,7 +36,9 @@ export function readPost(raw: unknown): Post {
   const { TextHighlighted, Work, Suggestion } = readObject(raw);
   const matches = findMatches(post.text ?? '', readNullable(TextHighlighted) ?? '');
   return {
-    ...{ ...post, matches, work: Work ? readRow(workFields, Work) : null },
+    ...post,
+    matches,
+    work: Work ? readRow(workFields, Work) : null,
     suggestion: Suggestion ? readRow(markFields, Suggestion) : null,
   };
 }

@@ -77,8 +77,10 @@ describe('the feed of a view', () => {
   test('has at most 50 entries', async () => {
     await app.save(
       ...Array.from({ length: 60 }, (_, index) => ({
-        ...{ wordId: app.metro.wordId, postId: index + 1 },
-        ...{ postedAt: noon - index * 1000, text: `Новость номер ${index}` },
+        wordId: app.metro.wordId,
+        postId: index + 1,
+        postedAt: noon - index * 1000,
+        text: `Новость номер ${index}`,
       })),
     );
     expect((await contentsOf(await addFeed())).entries).toHaveLength(50);
@@ -196,8 +198,13 @@ describe('the feed of a view', () => {
 
 describe('the feed of a rule', () => {
   const at = (since: number): Finding => ({
-    ...{ at: noon, since, until: since + 6, count: 5 },
-    ...{ from: null, to: null, usual: null },
+    at: noon,
+    since,
+    until: since + 6,
+    count: 5,
+    from: null,
+    to: null,
+    usual: null,
   });
   /** A wave; findings of waves are not joined. */
   const wave = (since: number): Finding => ({ ...at(since), from: noon, to: noon + 60 * minuteMs, usual: 1 });
@@ -218,8 +225,18 @@ describe('the feed of a rule', () => {
 
   test('has the messages that are sent, the newest first, and each leads to exactly its posts', async () => {
     const fields: NewRule = {
-      ...{ account, viewId: await addView('?text=go'), name: 'Метро', condition: 'every', least: 1, period: 'hour' },
-      ...{ channel: 'atom', address: '', schedule: 'now', quietFrom: null, quietTo: null, secret: null },
+      account,
+      viewId: await addView('?text=go'),
+      name: 'Метро',
+      condition: 'every',
+      least: 1,
+      period: 'hour',
+      channel: 'atom',
+      address: '',
+      schedule: 'now',
+      quietFrom: null,
+      quietTo: null,
+      secret: null,
     };
     await alerts().create(fields, now);
     const [rule] = await alerts().rules(account);

@@ -69,8 +69,12 @@ suite('sign-in by LDAP', () => {
 
   const settings = (more: Record<string, string> = {}): Config =>
     readConfig({
-      ...{ LDAP_URL: `ldaps://127.0.0.1:${server.tlsPort}`, LDAP_BASE_DN: baseDn, LDAP_BIND_DN: serviceDn },
-      ...{ LDAP_BIND_PASSWORD: servicePassword, SSO_ROLES: roles, ...more },
+      LDAP_URL: `ldaps://127.0.0.1:${server.tlsPort}`,
+      LDAP_BASE_DN: baseDn,
+      LDAP_BIND_DN: serviceDn,
+      LDAP_BIND_PASSWORD: servicePassword,
+      SSO_ROLES: roles,
+      ...more,
     });
   const login = (client_id: string, typed = password, of = backend, headers = {}) =>
     of.call('POST', '/server/auth/login', { body: { client_id, password: typed }, headers });

@@ -110,7 +110,9 @@ test('sources are sorted by every column in both directions across pages', async
 describe('sources with posts', () => {
   const day = 24 * 60 * 60 * 1000;
   const source = (ownerId: number, name: string, domain: string | null = null) => ({
-    ...{ ownerId, name, domain },
+    ownerId,
+    name,
+    domain,
     ownerType: 'group',
     photoUrl: null,
   });

@@ -197,7 +197,9 @@ test('a change whose body arrives after the person was disabled is refused', asy
   const sent = request(`${backend.url}/api/v1/vknf/people/invite`, {
     method: 'POST',
     headers: {
-      ...{ cookie, expect: '100-continue', 'content-type': 'application/json' },
+      cookie,
+      expect: '100-continue',
+      'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     },
   });

@@ -141,7 +141,8 @@ test('a person of two clients switches the session, and to no other client', asy
   expect(await newest()).toEqual(['Анна (anna)', 'sign-in', 'Клиент client-1001, Анна (anna)']);
   const own = await backend.signInClient('client-1002');
   expect((await backend.call('GET', '/server/auth/seats', { cookie: own })).body).toEqual({
-    ...{ source: null, seats: [] },
+    source: null,
+    seats: [],
   });
   expect((await seat('client-1001', own)).status).toBe(404);
 });

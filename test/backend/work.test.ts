@@ -84,7 +84,10 @@ const pause = () => new Promise(setImmediate);
 
 const logger = pino({ level: 'silent' });
 const jobOptions = () => ({
-  ...{ store: backend.store, logger, now: () => now, pause },
+  store: backend.store,
+  logger,
+  now: () => now,
+  pause,
   faults: createFaultLog({ faultOf: backend.store.faultOf, logger }),
 });
 
@@ -178,7 +181,8 @@ test('a wrong change of all found stories is undone, except what somebody has ch
   expect(await list('&state=rejected')).toMatchObject({ total: 0 });
   expect((await post(`/vknf/work/undo?id=${BatchID}`, {})).body).toMatchObject({ Total: 1, Changed: 0, Skipped: 1 });
   expect((await post('/vknf/work/change-found', { ...body, Filters: { text: 'нигде' }, Expected: 0 })).body).toEqual({
-    ...{ BatchID: null, Total: 0 },
+    BatchID: null,
+    Total: 0,
   });
   const counts = (await get('/vknf/work/counts?text=много&copies=hide')) as { states: object; total: number };
   expect(counts).toMatchObject({ states: { new: 449, resolved: 1, open: 449 }, total: 450 });
@@ -194,13 +198,12 @@ test('a suggestion is counted nowhere until somebody accepts it', async () => {
     JSON.stringify([
       ...(await Promise.all(
         [
-          ...[
-            '/vknf/work/counts',
-            '/vknf/work/times',
-            '/vknf/posts/count?tone=negative',
-            `/vknf/posts/count?tag=${TagID}`,
-          ],
-          ...['/vknf/posts/count?tone=none', '/vknf/posts/count?state=new'],
+          '/vknf/work/counts',
+          '/vknf/work/times',
+          '/vknf/posts/count?tone=negative',
+          `/vknf/posts/count?tag=${TagID}`,
+          '/vknf/posts/count?tone=none',
+          '/vknf/posts/count?state=new',
           '/vknf/analytics?dateFrom=2026-02-01&dateTo=2026-03-01&tone=negative',
         ].map((path) => get(path)),
       )),
@@ -310,7 +313,8 @@ test('stories are joined and separated by hand, with an undo, and refusals say w
   const { StoryID, BatchID } = separated.body as { StoryID: number; BatchID: number };
   expect(await posts()).toBe(2);
   expect(await post('/vknf/work/separate', { OwnerID: row?.OwnerID, PostID: row?.PostID })).toMatchObject({
-    ...{ status: 400, body: { error: 'В сюжете нет других постов' } },
+    status: 400,
+    body: { error: 'В сюжете нет других постов' },
   });
   expect(await get(`/vknf/work/story?storyId=${StoryID}`)).toMatchObject({
     history: [{ Text: `отделён от сюжета ${third}` }],

@@ -96,8 +96,16 @@ describe('the dialog of a rule', () => {
     await press(page, 'Сохранить');
     await status(page, 'Правило добавлено');
     expect(JSON.parse(sent('rules/create')[0]?.body ?? '')).toEqual({
-      ...{ Name: 'Мост', ViewID: 2, Condition: 'spike', Least: 25, Period: 'day', Channel: 'email' },
-      ...{ Address: 'duty@other.ru', Schedule: 'now', QuietFrom: '22:00', QuietTo: '07:30' },
+      Name: 'Мост',
+      ViewID: 2,
+      Condition: 'spike',
+      Least: 25,
+      Period: 'day',
+      Channel: 'email',
+      Address: 'duty@other.ru',
+      Schedule: 'now',
+      QuietFrom: '22:00',
+      QuietTo: '07:30',
     });
     await dialog(page).waitFor({ state: 'hidden' });
 
@@ -149,7 +157,9 @@ describe('the dialog of a rule', () => {
     await press(page, 'Сохранить');
     await status(page, 'Правило сохранено');
     expect(JSON.parse(sent('rules/update')[0]?.body ?? '')).toMatchObject({
-      ...{ Name: 'Мост', ViewID: 12, Address: hook.Address },
+      Name: 'Мост',
+      ViewID: 12,
+      Address: hook.Address,
     });
   });
 });

@@ -64,7 +64,9 @@ describe('the phrases', () => {
       ],
     ] as const;
     const words = states.map(([State], index) => ({
-      ...{ ...word, WordID: word.WordID + index, State },
+      ...word,
+      WordID: word.WordID + index,
+      State,
       ...(State === 'error' && { Reason: 'Bad parameter' }),
     }));
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: words.length } }));

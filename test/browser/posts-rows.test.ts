@@ -92,7 +92,13 @@ describe('copies', () => {
     await row(page, 'Пост 3').getByRole('button', { name: 'Ещё 3' }).press('Enter');
     await row(page, 'Пост 3, повтор 3').waitFor();
     await expectSoon(async () => (await texts(page)).slice(1, 8)).toEqual([
-      ...['Пост 2', 'Пост 3', 'Пост 3, повтор 1', 'Пост 3, повтор 2', 'Пост 3, повтор 3', 'Пост 4', 'Пост 5'],
+      'Пост 2',
+      'Пост 3',
+      'Пост 3, повтор 1',
+      'Пост 3, повтор 2',
+      'Пост 3, повтор 3',
+      'Пост 4',
+      'Пост 5',
     ]);
     await page.waitForFunction(() => document.activeElement?.textContent === 'Свернуть повторы');
     await waitForCurrent(page, 'Пост 3');

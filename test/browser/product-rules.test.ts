@@ -88,7 +88,14 @@ describe('the phrases', () => {
     const cells = (at: number) => rows(page).nth(at).getByRole('gridcell').allInnerTexts();
     await rows(page).nth(1).getByText('12 / 34').waitFor();
     await expectSoon(async () => (await cells(1)).slice(0, 8)).toEqual([
-      ...['1', `${phrase} 1`, 'client-1', 'Активно', 'Да', 'Нет', '12 / 34', '01.11.2026'],
+      '1',
+      `${phrase} 1`,
+      'client-1',
+      'Активно',
+      'Да',
+      'Нет',
+      '12 / 34',
+      '01.11.2026',
     ]);
     await rows(page).nth(2).getByText('0 / 34').waitFor();
     await expectSoon(async () => (await cells(2)).slice(3, 8)).toEqual([

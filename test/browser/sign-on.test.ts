@@ -19,8 +19,13 @@ beforeAll(async () => {
   await provider.set({ groups: { anna: ['press'] } });
   const seat = (client: string, role: string) => ({ group: 'press', client, role });
   running = await startConsole({
-    ...{ PORT: String(port), PUBLIC_URL: publicUrl, OIDC_ISSUER: provider.url, OIDC_PLAIN: 'on', OIDC_NAME: 'Офис' },
-    ...{ OIDC_CLIENT_ID: 'ldvk', OIDC_CLIENT_SECRET: 'secret-of-the-console' },
+    PORT: String(port),
+    PUBLIC_URL: publicUrl,
+    OIDC_ISSUER: provider.url,
+    OIDC_PLAIN: 'on',
+    OIDC_NAME: 'Офис',
+    OIDC_CLIENT_ID: 'ldvk',
+    OIDC_CLIENT_SECRET: 'secret-of-the-console',
     SSO_ROLES: JSON.stringify([seat('client-1001', 'editor'), seat('client-1002', 'reader')]),
   });
 });

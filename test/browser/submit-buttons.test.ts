@@ -57,7 +57,11 @@ async function findButtons(): Promise<Found[]> {
 
 /** What is entered into empty fields, by name; other texts do not matter. */
 const entered = () => ({
-  ...{ story: String(world.ids.other), text: 'Перезвонить', state: 'in-progress', assignee: '0', tone: 'negative' },
+  story: String(world.ids.other),
+  text: 'Перезвонить',
+  state: 'in-progress',
+  assignee: '0',
+  tone: 'negative',
   proof: clientPassword,
 });
 
@@ -124,10 +128,23 @@ test('every submit button of every route and role sends the same with and withou
   expect(faults).toEqual([]);
   expect(new Set(found.map(({ label }) => label))).toEqual(
     new Set([
-      ...['Войти', 'Задать пароль и войти', 'Выйти', 'Вернуться к администратору'],
-      ...['Включить', 'Выключить', 'Новые резервные коды', 'Собрать сейчас', 'Скрыть источник', 'Ниже', 'Выше'],
-      ...['Изменить состояние', 'Назначить', 'Сохранить теги и тон', 'Присоединить к сюжету'],
-      ...['Добавить заметку', 'Удалить заметку'],
+      'Войти',
+      'Задать пароль и войти',
+      'Выйти',
+      'Вернуться к администратору',
+      'Включить',
+      'Выключить',
+      'Новые резервные коды',
+      'Собрать сейчас',
+      'Скрыть источник',
+      'Ниже',
+      'Выше',
+      'Изменить состояние',
+      'Назначить',
+      'Сохранить теги и тон',
+      'Присоединить к сюжету',
+      'Добавить заметку',
+      'Удалить заметку',
     ]),
   );
   // Nothing collects here.

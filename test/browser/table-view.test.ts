@@ -27,19 +27,17 @@ async function openDialog(page: Page) {
 }
 
 const allHeads = [
-  ...[
-    'Выбрать',
-    'ID',
-    'Текст',
-    'Клиенты',
-    'Статус',
-    'Сбор',
-    'Полный поиск',
-    'Посты',
-    'Обновлено',
-    'Динамика',
-    'Действия',
-  ],
+  'Выбрать',
+  'ID',
+  'Текст',
+  'Клиенты',
+  'Статус',
+  'Сбор',
+  'Полный поиск',
+  'Посты',
+  'Обновлено',
+  'Динамика',
+  'Действия',
 ];
 
 test('a window of 1,280 px shows all columns; hidden columns and compact rows are kept, also by the server', async () => {

@@ -21,7 +21,8 @@ let running: RunningConsole;
 let client: Account;
 
 const post = (number: number, text: string) => ({
-  ...{ ...metroPost(number), Text: `${text} метро, новость ${number}` },
+  ...metroPost(number),
+  Text: `${text} метро, новость ${number}`,
   PostDt: new Date(Date.now() - 60_000 * (100 - number)).toISOString(),
 });
 

@@ -322,7 +322,9 @@ test('a story is joined with another one, a copy is separated, and both are undo
   await collectPosts(
     running.dataDir,
     texts.map((Text, index) => ({
-      ...{ ...metroPost(1), PostID: 801 + index, Text },
+      ...metroPost(1),
+      PostID: 801 + index,
+      Text,
       PostDt: new Date(Date.now() - (index + 1) * 60_000).toISOString(),
     })),
   );
@@ -365,7 +367,10 @@ test('a story is joined with another one, a copy is separated, and both are undo
   await copies.waitFor();
 
   const growing = Array.from({ length: 8 }, (_, index) => ({
-    ...{ ...metroPost(1), OwnerID: -500 - index, PostID: 700 + index, Text: 'Пожар на складе метро' },
+    ...metroPost(1),
+    OwnerID: -500 - index,
+    PostID: 700 + index,
+    Text: 'Пожар на складе метро',
     PostDt: new Date().toISOString(),
   }));
   await collectPosts(running.dataDir, growing);

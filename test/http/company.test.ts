@@ -48,11 +48,21 @@ async function start(): Promise<void> {
   tls.setDefaultCACertificates([...authorities, ldap.ca]);
   provider = await startOidcProvider(publicUrl);
   const environment = {
-    ...{ SSO_ROLES: JSON.stringify(roles), SSO_HEADER: 'Remote-User', SSO_HEADER_GROUPS: 'Remote-Groups' },
-    ...{ SSO_HEADER_FROM: '127.0.0.1,::1', LDAP_URL: `ldaps://127.0.0.1:${ldap.tlsPort}`, LDAP_BASE_DN: baseDn },
-    ...{ LDAP_BIND_DN: serviceDn, LDAP_BIND_PASSWORD: servicePassword, OIDC_ISSUER: provider.url, OIDC_PLAIN: 'on' },
-    ...{ OIDC_CLIENT_ID: 'ldvk', OIDC_CLIENT_SECRET: 'secret-of-the-console', PUBLIC_URL: publicUrl },
-    ...{ API_TIMEOUT_MS: '20000', SESSION_SECRET: backendSecret },
+    SSO_ROLES: JSON.stringify(roles),
+    SSO_HEADER: 'Remote-User',
+    SSO_HEADER_GROUPS: 'Remote-Groups',
+    SSO_HEADER_FROM: '127.0.0.1,::1',
+    LDAP_URL: `ldaps://127.0.0.1:${ldap.tlsPort}`,
+    LDAP_BASE_DN: baseDn,
+    LDAP_BIND_DN: serviceDn,
+    LDAP_BIND_PASSWORD: servicePassword,
+    OIDC_ISSUER: provider.url,
+    OIDC_PLAIN: 'on',
+    OIDC_CLIENT_ID: 'ldvk',
+    OIDC_CLIENT_SECRET: 'secret-of-the-console',
+    PUBLIC_URL: publicUrl,
+    API_TIMEOUT_MS: '20000',
+    SESSION_SECRET: backendSecret,
   };
   const ofSignOn = Object.entries(readConfig(environment)).filter(([name]) =>
     /^(SSO|LDAP|OIDC)_|PUBLIC_URL/.test(name),
@@ -63,7 +73,10 @@ async function start(): Promise<void> {
     await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, now);
   }
   console_ = createTestConsole({
-    ...{ apiUrl: backend.url, environment, sessionSecrets: [backendSecret], now: () => now },
+    apiUrl: backend.url,
+    environment,
+    sessionSecrets: [backendSecret],
+    now: () => now,
   });
 }
 
@@ -112,10 +125,10 @@ suite('people of two clients and an observer sign in by three ways, each within 
     expect([
       await send(reader, '/vknf/words/create', phrase),
       await send(editor, '/vknf/words/create', phrase),
-    ]).toEqual([...[403, 201]]);
+    ]).toEqual([403, 201]);
     expect([await exportOf(head), await exportOf(editor), await exportOf(reader)]).toEqual([200, 403, 200]);
     expect([await statusOf(observer, '/ldserver/clients'), await send(observer, '/vknf/words/create', phrase)]).toEqual(
-      [...[200, 403]],
+      [200, 403],
     );
 
     await provider.set({ groups: { boris: ['sales'], olga: ['audit'] } });

@@ -19,8 +19,14 @@ const environmentOf = (issuer: string) => ({
     { group: 'admins', administrator: true },
     { group: 'press', client: 'client-1001', role: 'editor' },
   ]),
-  ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'ldvk', OIDC_CLIENT_SECRET: 'secret-of-the-console', OIDC_NAME: 'Офис' },
-  ...{ OIDC_PLAIN: 'on', PUBLIC_URL: publicUrl, API_TIMEOUT_MS: '20000', SESSION_SECRET: backendSecret },
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: 'ldvk',
+  OIDC_CLIENT_SECRET: 'secret-of-the-console',
+  OIDC_NAME: 'Офис',
+  OIDC_PLAIN: 'on',
+  PUBLIC_URL: publicUrl,
+  API_TIMEOUT_MS: '20000',
+  SESSION_SECRET: backendSecret,
 });
 
 const started: TestBackend[] = [];
@@ -36,7 +42,10 @@ async function open(issuer: string): Promise<{ backend: TestBackend; app: TestCo
   started.push(opened);
   await opened.createClient('Первый');
   const app = createTestConsole({
-    ...{ apiUrl: opened.url, environment, sessionSecrets: [backendSecret], now: () => now },
+    apiUrl: opened.url,
+    environment,
+    sessionSecrets: [backendSecret],
+    now: () => now,
   });
   return { backend: opened, app };
 }
@@ -54,7 +63,10 @@ afterAll(async () => {
 });
 beforeEach(() =>
   provider.set({
-    ...{ user: 'anna', denies: false, groups: { anna: ['press'], boss: ['admins'], zoya: ['sales'] }, subject: null },
+    user: 'anna',
+    denies: false,
+    groups: { anna: ['press'], boss: ['admins'], zoya: ['sales'] },
+    subject: null,
   }),
 );
 
@@ -89,7 +101,9 @@ test('the link signs in, creates the person and returns to the page; nothing sec
   expect([done.status, done.get('Location')]).toEqual([303, '/ldvknf/words']);
   const profile = (await visitor.get('/profile')).text;
   expect(['Имя anna', 'Изменить пароль', 'Второй фактор'].map((text) => profile.includes(text))).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ]);
   expect((await journal()).slice(0, 2)).toEqual([
     ['Имя anna (anna)', 'sign-in', 'Клиент client-1001, Имя anna (anna)'],
@@ -112,7 +126,9 @@ test('a denied consent and an account without a group sign nobody in, and say wh
   const zoya = visit();
   const refused = await signIn(zoya);
   expect([refused.status, refused.text.includes('Попросите администратора сервиса'), isSignedOut(zoya)]).toEqual([
-    ...[403, true, true],
+    403,
+    true,
+    true,
   ]);
   expect((await journal())[0]).toEqual(['Имя zoya (zoya)', 'sign-in-refused', 'Группы не дают доступа']);
 });
@@ -222,11 +238,14 @@ test('the sign-out ends the session, and goes on to the provider', async () => {
   const left = await visitor.postForm('/logout');
   const { origin, searchParams } = new URL(left.get('Location') ?? '');
   expect([left.status, origin, searchParams.get('post_logout_redirect_uri')]).toEqual([
-    ...[303, provider.url, `${publicUrl}/login`],
+    303,
+    provider.url,
+    `${publicUrl}/login`,
   ]);
   expect(searchParams.get('id_token_hint')).toMatch(/^ey/);
   expect([isSignedOut(visitor), (await backend.call('GET', '/vknf/words/client', { cookie })).status]).toEqual([
-    ...[true, 401],
+    true,
+    401,
   ]);
   expect(left.get('Content-Security-Policy')).toContain(`form-action 'self' ${provider.url};`);
 });

@@ -29,7 +29,9 @@ beforeAll(async () => {
   await backend.createClient('Второй');
   const open = (SSO_HEADER_FROM: string) =>
     createTestConsole({
-      ...{ apiUrl: backend.url, sessionSecrets: [backendSecret], now: () => now },
+      apiUrl: backend.url,
+      sessionSecrets: [backendSecret],
+      now: () => now,
       environment: { ...environment, SSO_HEADER_FROM },
     });
   behindProxy = open('127.0.0.1,::1');
@@ -40,7 +42,9 @@ afterAll(() => backend.close());
 /** Node sends text as Latin-1: this is UTF-8. */
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const headersOf = (login: string, groups: string, name = '') => ({
-  ...{ 'Remote-User': utf8(login), 'Remote-Groups': groups, ...(name && { 'Remote-Name': utf8(name) }) },
+  'Remote-User': utf8(login),
+  'Remote-Groups': groups,
+  ...(name && { 'Remote-Name': utf8(name) }),
 });
 const journal = async () => {
   const query = { limit: 20, offset: 0, who: '', action: null, from: null, to: null };
@@ -80,7 +84,9 @@ test('the session ends at its refresh without the headers, with the headers of s
     expect([page.status, page.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords&over=client']);
   }
   expect((await journal())[0]).toEqual([
-    ...['Каталог организации', 'directory-removed', 'vera (vera): читатель, без экспорта, клиент client-1002'],
+    'Каталог организации',
+    'directory-removed',
+    'vera (vera): читатель, без экспорта, клиент client-1002',
   ]);
 });
 

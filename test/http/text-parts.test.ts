@@ -58,7 +58,8 @@ test('sheets have the labels, JSON Lines the text and its parts', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.find(({ PostID }) => PostID === 1)).toMatchObject({
-    ...{ Text: longRepost, TextParts: [{ Kind: 'repost', At: 6 }] },
+    Text: longRepost,
+    TextParts: [{ Kind: 'repost', At: 6 }],
   });
   expect(lines.find(({ PostID }) => PostID === 4)).not.toHaveProperty('TextParts');
 });

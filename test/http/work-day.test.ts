@@ -108,9 +108,15 @@ const groups = (column: string, condition = 'NOT hidden'): Map<unknown, number> 
   );
 
 const conditions: Record<keyof typeof workStateFilters, string> = {
-  ...{ new: "state = 'new'", 'in-progress': "state = 'in-progress'", postponed: "state = 'postponed'" },
-  ...{ resolved: "state = 'resolved'", rejected: "state = 'rejected'", returned: 'returned > 0', overdue: 'overdue' },
-  ...{ open: "state NOT IN ('resolved', 'rejected')", hidden: 'hidden' },
+  new: "state = 'new'",
+  'in-progress': "state = 'in-progress'",
+  postponed: "state = 'postponed'",
+  resolved: "state = 'resolved'",
+  rejected: "state = 'rejected'",
+  returned: 'returned > 0',
+  overdue: 'overdue',
+  open: "state NOT IN ('resolved', 'rejected')",
+  hidden: 'hidden',
 };
 const ofState = (state: keyof typeof conditions): string =>
   state === 'hidden' ? 'hidden' : `NOT hidden AND ${conditions[state]}`;

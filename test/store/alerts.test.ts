@@ -129,7 +129,9 @@ describe('a rule', () => {
       evaluated: newest,
       fired: newest,
       firedHour: now,
-      ...{ version: 1, changedAt: null, changedBy: null },
+      version: 1,
+      changedAt: null,
+      changedBy: null,
     });
   });
 

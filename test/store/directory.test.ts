@@ -20,10 +20,17 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const account = (login: string, more: Partial<DirectoryAccount> = {}): DirectoryAccount => ({
-  ...{ source: 'oidc', subject: `id of ${login}`, login, name: login.toUpperCase(), groups: [], ...more },
+  source: 'oidc',
+  subject: `id of ${login}`,
+  login,
+  name: login.toUpperCase(),
+  groups: [],
+  ...more,
 });
 const seat = (client: number, role: Seat['role'], mayExport = false): Seat => ({
-  ...{ clientId: clients[client] ?? 'client-404', role, mayExport },
+  clientId: clients[client] ?? 'client-404',
+  role,
+  mayExport,
 });
 const seats = (...list: Seat[]): DirectoryAccess => ({ administrator: null, seats: list });
 const administrator: DirectoryAccess = { administrator: 'administrator', seats: [] };
@@ -95,7 +102,11 @@ test('a changed role and a lost seat end the sessions of that seat only; the per
   expect(await admitted(boris, seats(seat(1, 'editor')))).toEqual([both[1]]);
   expect(await list()).toMatchObject({ disabled: false, departed: false });
   expect(await actions('boris')).toEqual([
-    ...['directory-added', 'directory-added', 'directory-changed', 'directory-removed', 'directory-removed'],
+    'directory-added',
+    'directory-added',
+    'directory-changed',
+    'directory-removed',
+    'directory-removed',
     'directory-changed',
   ]);
 });

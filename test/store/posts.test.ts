@@ -68,7 +68,10 @@ describe('a saved post', () => {
       total: 1,
     });
     expect(await words.get(metro)).toMatchObject({
-      ...{ totalPosts: 1, lastPostPosts: noon, lastUpdatePosts: now, updateDt: now },
+      totalPosts: 1,
+      lastPostPosts: noon,
+      lastUpdatePosts: now,
+      updateDt: now,
     });
   });
 
@@ -107,7 +110,13 @@ describe('the rows of a post under several phrases', () => {
   const edit = { text: 'Ремонт трамвая', photoUrl: '/b.jpg', userId: 9, cityId: 6, postedAt: noon + 2000 };
   const contents = async () =>
     (await read()).rows.map(({ wordId, text, photoUrl, userId, cityId, postedAt, updatedAt }) => ({
-      ...{ wordId, text, photoUrl, userId, cityId, postedAt, updatedAt },
+      wordId,
+      text,
+      photoUrl,
+      userId,
+      cityId,
+      postedAt,
+      updatedAt,
     }));
 
   test('all get a newer version, whichever phrase it came under, and are found by it', async () => {

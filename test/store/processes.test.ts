@@ -212,8 +212,11 @@ describe('two senders', () => {
     const senders = stores.map((store) =>
       createSender(
         {
-          ...{ alerts: store.alerts, posts, channels: { webhook: channel } },
-          ...{ settings: { consoleUrl: '', product: '', timeZone: 'Europe/Moscow' }, now: () => start },
+          alerts: store.alerts,
+          posts,
+          channels: { webhook: channel },
+          settings: { consoleUrl: '', product: '', timeZone: 'Europe/Moscow' },
+          now: () => start,
           logger: pino({ level: 'silent' }),
         },
         new AbortController().signal,

@@ -41,7 +41,9 @@ test('a new phrase has all its fields', async () => {
     collectedAt: null,
     clients: [clientId],
     shownId: expect.any(Number),
-    ...{ version: 1, changedAt: null, changedBy: null },
+    version: 1,
+    changedAt: null,
+    changedBy: null,
   };
   expect(created).toEqual({ outcome: 'created', word, own: word });
   expect(await words.list()).toEqual([word]);

@@ -20,8 +20,17 @@ export const alertRule = {
 };
 
 const atomRule = {
-  ...{ ...alertRule, RuleID: 5, Name: 'Всплески', Condition: 'spike', Channel: 'atom', Address: '', Schedule: 'now' },
-  ...{ QuietFrom: '', QuietTo: '', Paused: true, AtomPath: `/atom/9-${'b'.repeat(43)}` },
+  ...alertRule,
+  RuleID: 5,
+  Name: 'Всплески',
+  Condition: 'spike',
+  Channel: 'atom',
+  Address: '',
+  Schedule: 'now',
+  QuietFrom: '',
+  QuietTo: '',
+  Paused: true,
+  AtomPath: `/atom/9-${'b'.repeat(43)}`,
 };
 
 export const delivery = {

@@ -22,7 +22,9 @@ export type Outcome = { statuses: string[]; tables: Record<string, string[]> };
 
 const config: Config = {
   ...readConfig({ SESSION_SECRET: backendSecret }),
-  ...{ VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW: parseAllowList('127.0.0.0/8:9') },
+  VK_SERVICE_KEY: ['key'],
+  VK_API_ORIGIN: 'http://127.0.0.1:9',
+  WEBHOOK_ALLOW: parseAllowList('127.0.0.0/8:9'),
   SSO_HEADER: 'remote-user',
   SSO_ROLES: ['client-1001', 'client-1002'].map((client) => ({
     ...({ group: 'press', client, role: 'reader', export: false } as const),
@@ -55,7 +57,10 @@ type Reply = { status: number; headers: Headers };
 async function send(cookie: string, { path, body, asserted }: Omit<ChangingCall, 'as'>): Promise<Reply> {
   progress.sent += 1;
   const sent = request({
-    ...{ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'POST', path },
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    method: 'POST',
+    path,
     headers: {
       ...(cookie !== '' && { cookie }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

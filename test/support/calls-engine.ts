@@ -151,7 +151,10 @@ export async function createPostgresEngine(): Promise<CallsEngine> {
   let runs = 0;
   const openNamed = (name: string) =>
     openPostgresStore(`${process.env.TEST_POSTGRES_URL}${name}`, {
-      ...{ connections: 12, now, startReader, replicaFolder: path.join(folder, name) },
+      connections: 12,
+      now,
+      startReader,
+      replicaFolder: path.join(folder, name),
     });
   await administrator.query(`CREATE DATABASE ${world} TEMPLATE migrated STRATEGY file_copy`);
   return {

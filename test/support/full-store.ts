@@ -97,8 +97,14 @@ export async function writeFullStore(file: string): Promise<void> {
   for (const wordId of [1, 2]) {
     const posts = Array.from({ length: 12 }, (_, index) =>
       newPost({
-        ...{ wordId, postId: index + 1, userId: index, ownerId: index % 2 === 0 ? -1 : 1, cityId: index % 3 || null },
-        ...{ postedAt: start - (index % 5) * 86_400_000, updatedAt: start + index, text: texts[index % 5] ?? null },
+        wordId,
+        postId: index + 1,
+        userId: index,
+        ownerId: index % 2 === 0 ? -1 : 1,
+        cityId: index % 3 || null,
+        postedAt: start - (index % 5) * 86_400_000,
+        updatedAt: start + index,
+        text: texts[index % 5] ?? null,
       }),
     );
     await store.posts.save(posts);

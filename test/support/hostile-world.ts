@@ -49,7 +49,9 @@ function postOf(number: number, Word: string): Record<string, unknown> {
 /** Names that may stand in a sentence, but only in a separate element. */
 export const hostileNames: ReadonlySet<string> = new Set([
   ...[48, 50, 60, 100, 200].map(longName),
-  ...[sources[1].OwnerName, cities[0].Country, `${override}Ещё один`],
+  sources[1].OwnerName,
+  cities[0].Country,
+  `${override}Ещё один`,
 ]);
 
 export type HostileWorld = { client: Account; wordIds: number[]; storyId: number; ownerId: number; longQuery: string };
@@ -90,8 +92,11 @@ export async function fillHostileWorld(
   const alert = { condition: 'every', least: 1, period: 'hour', schedule: 'now', quietFrom: '', quietTo: '' };
   await call(
     createAlertRule({
-      ...{ ...alert, name: longName(100), viewId },
-      ...{ channel: 'atom', address: '' },
+      ...alert,
+      name: longName(100),
+      viewId,
+      channel: 'atom',
+      address: '',
     } as Parameters<typeof createAlertRule>[0]),
   );
   await call(createKey(longName(100), ['read']));

@@ -149,7 +149,8 @@ export const journalCases: JournalCase[] = [
     recorded: {
       action: 'invitation-accepted',
       object: 'Анна (anna): читатель, без экспорта, клиент client-1001',
-      ...{ who: 'Анна (anna)', onBehalfOf: clientId },
+      who: 'Анна (anna)',
+      onBehalfOf: clientId,
     },
   },
   {
@@ -157,8 +158,10 @@ export const journalCases: JournalCase[] = [
     as: 'anonymous',
     asserted: { login: 'gleb', name: 'Глеб', groups: ['press'] },
     recorded: {
-      ...{ action: 'sign-in', object: 'Клиент client-1001, Глеб (gleb)' },
-      ...{ who: 'Глеб (gleb)', onBehalfOf: 'client-1001' },
+      action: 'sign-in',
+      object: 'Клиент client-1001, Глеб (gleb)',
+      who: 'Глеб (gleb)',
+      onBehalfOf: 'client-1001',
     },
   },
   {
@@ -166,8 +169,10 @@ export const journalCases: JournalCase[] = [
     as: 'person',
     body: { client_id: 'client-1002' },
     recorded: {
-      ...{ action: 'sign-in', object: 'Клиент client-1002, Вера (vera)' },
-      ...{ who: 'Вера (vera)', onBehalfOf: 'client-1002' },
+      action: 'sign-in',
+      object: 'Клиент client-1002, Вера (vera)',
+      who: 'Вера (vera)',
+      onBehalfOf: 'client-1002',
     },
   },
   {
@@ -445,7 +450,10 @@ export const journalCases: JournalCase[] = [
     as: 'pending',
     body: () => ({ Code: nextCode() }),
     recorded: {
-      ...{ action: 'sign-in', object: 'Клиент client-1002', who: 'client-1002', onBehalfOf: null },
+      action: 'sign-in',
+      object: 'Клиент client-1002',
+      who: 'client-1002',
+      onBehalfOf: null,
     },
   },
   {

@@ -34,11 +34,9 @@ function groupsOf(id: string): object {
 const provider: Provider = new Provider(`http://127.0.0.1:${port}`, {
   clients: [
     {
-      ...{
-        client_id: 'ldvk',
-        client_secret: 'secret-of-the-console',
-        grant_types: ['authorization_code', 'refresh_token'],
-      },
+      client_id: 'ldvk',
+      client_secret: 'secret-of-the-console',
+      grant_types: ['authorization_code', 'refresh_token'],
       redirect_uris: [`${PUBLIC_URL}/login/oidc/callback`],
       post_logout_redirect_uris: [`${PUBLIC_URL}/login`],
     },

@@ -26,7 +26,11 @@ export async function readInOffice(file: Buffer, extension: 'csv' | 'xlsx'): Pro
       `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
       '--headless',
       ...(extension === 'csv' ? [csvInput] : []),
-      ...['--convert-to', shownCells, '--outdir', output, input],
+      '--convert-to',
+      shownCells,
+      '--outdir',
+      output,
+      input,
     ]);
     const [sheet = ''] = readdirSync(output);
     return parseCsv(readFileSync(path.join(output, sheet), 'utf8'), ',', '\n');

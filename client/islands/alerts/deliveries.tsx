@@ -78,7 +78,7 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
     cell: (delivery, control) => (
       <>
         <span className={styles.name}>{delivery.rule}</span>
-        <Contents {...{ delivery, basePath, control }} />
+        <Contents delivery={delivery} basePath={basePath} control={control} />
       </>
     ),
   },
@@ -139,7 +139,11 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
           label="Доставка"
           emptyText={messages.noDeliveries}
           nextPageHref={formatQuery({ page: page + 1 })}
-          {...{ columns, list, keyOf: idOf, rowHeight: 52, cardBase: 66 }}
+          columns={columns}
+          list={list}
+          keyOf={idOf}
+          rowHeight={52}
+          cardBase={66}
         />
       </div>
     </section>

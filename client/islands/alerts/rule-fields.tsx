@@ -97,7 +97,7 @@ export function RuleFields({ texts, views, channels, mailDomains }: RuleFieldsPr
         onChange={({ target }) => setChannel(target.value as AlertChannel)}
       />
       <div hidden={!hasAddress(channel)}>
-        <RuleAddress {...{ channel, channels, mailDomains }} />
+        <RuleAddress channel={channel} channels={channels} mailDomains={mailDomains} />
       </div>
       <SelectField name="schedule" label="Расписание" options={alertSchedules} />
       <div className={styles.pair}>

@@ -50,8 +50,12 @@ const groups: readonly (readonly AlertFormField[])[] = [
 ];
 
 export const describeRule = (rule: AlertRule) => ({
-  ...{ Название: rule.name, Фильтр: rule.view, Условие: describeAlertCondition(rule) },
-  ...{ Канал: alertChannels[rule.channel], Адрес: rule.address, Расписание: alertSchedules[rule.schedule] },
+  Название: rule.name,
+  Фильтр: rule.view,
+  Условие: describeAlertCondition(rule),
+  Канал: alertChannels[rule.channel],
+  Адрес: rule.address,
+  Расписание: alertSchedules[rule.schedule],
   'Тихие часы': rule.quietFrom && `${rule.quietFrom}–${rule.quietTo}`,
   Приостановлено: rule.paused ? 'да' : 'нет',
 });

@@ -87,7 +87,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
       name: 'rules.channel',
       width: 'minmax(0, 1.3fr)',
       card: 'line',
-      cell: (rule, control) => <ChannelCell {...{ rule, basePath, control }} />,
+      cell: (rule, control) => <ChannelCell rule={rule} basePath={basePath} control={control} />,
     },
     {
       title: 'Расписание',

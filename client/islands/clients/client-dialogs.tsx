@@ -40,11 +40,22 @@ type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClo
 const clientNames = [...clientFieldNames, 'note', 'export_access'] as const;
 
 const textsOf = ({ name, ipAddress: ipaddr, macAddress: macaddr, email, phone, note, exportAccess }: Client) => ({
-  ...{ name, ipaddr, macaddr, email, phone, note, export_access: exportAccess },
+  name,
+  ipaddr,
+  macaddr,
+  email,
+  phone,
+  note,
+  export_access: exportAccess,
 });
 
 const describeClient = ({ name, ipAddress, macAddress, email, phone, note, exportAccess }: Client) => ({
-  ...{ Имя: name, 'IP-адрес': ipAddress, 'MAC-адрес': macAddress, Email: email, Телефон: phone, Примечание: note },
+  Имя: name,
+  'IP-адрес': ipAddress,
+  'MAC-адрес': macAddress,
+  Email: email,
+  Телефон: phone,
+  Примечание: note,
   Экспорт: exportAccessLabels[exportAccess],
 });
 

@@ -59,7 +59,8 @@ export function NewClientForm({ onAdded }: { onAdded: () => void }) {
       data-scripted=""
       data-draft="client-new"
       noValidate
-      {...{ onSubmit, onInput }}
+      onSubmit={onSubmit}
+      onInput={onInput}
     >
       <h2 id={titleId}>Новый клиент</h2>
       <FailureNotice text={failure} />

@@ -224,7 +224,11 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
         label="Запуски"
         emptyText={messages.noRuns}
         nextPageHref={formatQuery({ page: page + 1 })}
-        {...{ columns, list, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
+        columns={columns}
+        list={list}
+        keyOf={idOf}
+        rowHeight={40}
+        cardBase={58}
         onRefresh={refresh}
       />
     </>

@@ -134,7 +134,12 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
       <ListTable
         label="Источники"
         emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
-        {...{ columns, list, ...links, keyOf: idOf, rowHeight: 44, cardBase: 66 }}
+        columns={columns}
+        list={list}
+        {...links}
+        keyOf={idOf}
+        rowHeight={44}
+        cardBase={66}
         // In reused elements, names of one and of two lines would cause a layout shift.
         layout={hasFigures ? 'lines' : undefined}
       >

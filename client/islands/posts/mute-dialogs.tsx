@@ -78,7 +78,7 @@ export function MuteDialog({ kind, targetId, name, onMuted, onClose }: MuteDialo
           {client !== null && <ClientSelect label="Клиент *" name="client" />}
         </fieldset>
       )}
-      <Preview {...{ kind, targetId, client }} />
+      <Preview kind={kind} targetId={targetId} client={client} />
     </DialogForm>
   );
 }

@@ -93,7 +93,9 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
   stack: 'under',
   width: '7.25rem',
   card: 'block',
-  cell: (post, control, interactive) => <WorkCell {...{ ...options, post, control, interactive }} />,
+  cell: (post, control, interactive) => (
+    <WorkCell {...options} post={post} control={control} interactive={interactive} />
+  ),
 });
 
 const storyOf = ({ storyId }: FeedRow) => storyId ?? 0;
@@ -108,7 +110,9 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
       ...postFields.ownerId,
       width: 'minmax(9.125rem, 1.37fr)',
       card: 'block',
-      cell: (post, control, interactive) => <SourceCell {...{ ...options, post, control, interactive }} />,
+      cell: (post, control, interactive) => (
+        <SourceCell {...options} post={post} control={control} interactive={interactive} />
+      ),
     },
     {
       ...postFields.word,
@@ -116,7 +120,8 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
       width: 'minmax(7rem, 1.15fr)',
       cell: ({ wordId, word }, control) => (
         <FilterLink
-          {...{ ...options, control }}
+          {...options}
+          control={control}
           name="word"
           id={wordId}
           className={styles.word ?? ''}
@@ -135,7 +140,9 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
       ...postFields.text,
       width: 'minmax(0, 5.5fr)',
       card: 'block',
-      cell: (post, control, interactive) => <TextCell {...{ ...options, post, control, interactive }} />,
+      cell: (post, control, interactive) => (
+        <TextCell {...options} post={post} control={control} interactive={interactive} />
+      ),
     },
     {
       ...postFields.postedAt,
@@ -156,7 +163,7 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
       ...postFields.city,
       ...(selection && { stack: 'over' }),
       width: selection ? '7.25rem' : '6.25rem',
-      cell: (post, control) => <City {...{ ...options, post, control }} />,
+      cell: (post, control) => <City {...options} post={post} control={control} />,
     },
     ...(selection ? [workColumn(options)] : []),
   ];

@@ -88,7 +88,7 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
         )}
         {time}
       </p>
-      {hasWork && <WorkLine {...{ post, timeZone }} />}
+      {hasWork && <WorkLine post={post} timeZone={timeZone} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />

@@ -211,7 +211,9 @@ export function PostPopup(props: PostPopupProps) {
       </p>
       <PostHead
         ref={head}
-        {...{ post, position, docked }}
+        post={post}
+        position={position}
+        docked={docked}
         isHandle={isMovable}
         onStep={(by) => {
           keepFocus(`[data-step="${by}"]`);
@@ -238,12 +240,18 @@ export function PostPopup(props: PostPopupProps) {
           />
         )}
       </PostHead>
-      <PostBody key={`${postKey(post)} body`} {...{ post, onWork }} />
+      <PostBody key={`${postKey(post)} body`} post={post} onWork={onWork} />
     </Frame>
   );
   return (
     <div ref={layer} popover="manual" className={docked ? styles.pane : styles.area}>
-      {docked ? content : <MovablePopup {...{ popupPlace, expanded }}>{content}</MovablePopup>}
+      {docked ? (
+        content
+      ) : (
+        <MovablePopup popupPlace={popupPlace} expanded={expanded}>
+          {content}
+        </MovablePopup>
+      )}
     </div>
   );
 }

@@ -7,8 +7,20 @@ import { countRowsLeft } from './rows-left.ts';
 
 const me = 5;
 const work: StoryWork = {
-  ...{ version: 1, state: 'new', assigneeId: null, assignee: null, until: null, untilCopies: null, untilSources: null },
-  ...{ reason: null, tone: null, tags: [], notes: 0, returned: 0, hidden: false, growing: false },
+  version: 1,
+  state: 'new',
+  assigneeId: null,
+  assignee: null,
+  until: null,
+  untilCopies: null,
+  untilSources: null,
+  reason: null,
+  tone: null,
+  tags: [],
+  notes: 0,
+  returned: 0,
+  hidden: false,
+  growing: false,
 };
 const tag = { tagId: 3, name: 'Спам', color: 'red' } as const;
 const changes = { ...noChanges, work: new Map([[1, work]]) };

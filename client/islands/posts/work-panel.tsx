@@ -51,7 +51,7 @@ function History({ history }: Pick<WorkedStory, 'history'>) {
   return (
     <details>
       <summary>История: {formatNumber(history.length)}</summary>
-      <HistoryList {...{ history, timeZone }} />
+      <HistoryList history={history} timeZone={timeZone} />
     </details>
   );
 }

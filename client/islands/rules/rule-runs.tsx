@@ -83,7 +83,10 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
         label="Запуски правила"
         list={wholeList(rows, runs)}
         columns={runColumns(timeZone, undo)}
-        {...{ keyOf, rowHeight: 44, cardBase: 58, emptyText: messages.noRuleRuns }}
+        keyOf={keyOf}
+        rowHeight={44}
+        cardBase={58}
+        emptyText={messages.noRuleRuns}
       />
       {confirmation.element}
     </section>

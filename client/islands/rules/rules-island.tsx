@@ -85,7 +85,11 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
     width: '6.5rem',
     cell: (rule, control) => {
       const place = rows.indexOf(rule) + 1;
-      return mayChange ? <OrderCell {...{ rule, place, control }} last={rows.length} move={actions.move} /> : place;
+      return mayChange ? (
+        <OrderCell rule={rule} place={place} control={control} last={rows.length} move={actions.move} />
+      ) : (
+        place
+      );
     },
   },
   { title: 'Название', width: 'minmax(7.5rem, 1.2fr)', card: 'heading', cell: ({ name }) => name },

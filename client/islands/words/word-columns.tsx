@@ -197,7 +197,15 @@ export function useWordColumns(
   const columns = useMemo(
     () =>
       wordColumns({
-        ...{ viewer, basePath, timeZone, collects, hasCards, hasStored, counts, trends, selection },
+        viewer,
+        basePath,
+        timeZone,
+        collects,
+        hasCards,
+        hasStored,
+        counts,
+        trends,
+        selection,
         actions: deleted
           ? { restore: restorationOpener }
           : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },

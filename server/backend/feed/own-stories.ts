@@ -41,7 +41,8 @@ function readOwnStories(db: DatabaseSync, clientId: string) {
   const joined = 'SELECT story_id, into_story FROM joined_stories WHERE client_id = ?';
   return {
     /** The rows whose story differs from automatic folding, in ascending order, and their stories. */
-    ...{ ids, stories },
+    ids,
+    stories,
     /** By story, the automatic stories that its moved rows come from. */
     parts,
     /** By joined story, the story that contains it. */

@@ -17,7 +17,9 @@ export type Owner =
 export type Administrator = { id: number; username: string; observer: boolean };
 
 export const adminIdentity = ({ id, username, observer }: Administrator): AdminIdentity => ({
-  ...{ type: 'admin', adminId: id, username },
+  type: 'admin',
+  adminId: id,
+  username,
   ...(observer && { observer }),
 });
 

@@ -24,9 +24,24 @@ export type WorkValues = {
 export type Work = WorkValues & { version: number; notes: number; changedAt: number; changedBy: string | null };
 
 export const noWork: Work = {
-  ...{ version: 0, notes: 0, changedAt: 0, changedBy: null, state: 'new', assignee: null, reason: null, tone: null },
-  ...{ returned: 0, overdue: false, hidden: false, tags: [], untilAt: null, untilCopies: null, untilSources: null },
-  ...{ seenArrival: null, firstReactionAt: null, closedAt: null },
+  version: 0,
+  notes: 0,
+  changedAt: 0,
+  changedBy: null,
+  state: 'new',
+  assignee: null,
+  reason: null,
+  tone: null,
+  returned: 0,
+  overdue: false,
+  hidden: false,
+  tags: [],
+  untilAt: null,
+  untilCopies: null,
+  untilSources: null,
+  seenArrival: null,
+  firstReactionAt: null,
+  closedAt: null,
 };
 
 /** The values to set. A state comes with its reason and what it waits for. */
@@ -50,7 +65,10 @@ function setState(work: WorkValues, change: WorkChange, { arrival, taker, now }:
   const assignee = takes ? taker : work.assignee;
   if (isSame) return { ...work, assignee };
   return {
-    ...{ ...work, ...wanted, assignee, returned: 0 },
+    ...work,
+    ...wanted,
+    assignee,
+    returned: 0,
     seenArrival: isClosed(state) || state === 'postponed' ? arrival : null,
     closedAt: isClosed(state) ? now : null,
   };
@@ -63,7 +81,12 @@ export function applyChange(work: WorkValues, change: WorkChange, circumstances:
   const tags = [...new Set([...moved.tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
   const reacts = change.state !== undefined || change.assignee !== undefined;
   return {
-    ...{ ...moved, assignee, tone, hidden, tags: tags.sort((a, b) => a - b), overdue: false },
+    ...moved,
+    assignee,
+    tone,
+    hidden,
+    tags: tags.sort((a, b) => a - b),
+    overdue: false,
     firstReactionAt: work.firstReactionAt ?? (reacts ? circumstances.now : null),
   };
 }
@@ -102,7 +125,10 @@ export const namedTags = (of: Pick<WorkValues, 'tags'>, { tags }: WorkNames): Wo
 
 /** The work as `workFields` presents it, with names. */
 export const namedWork = (work: Work, names: WorkNames, growing = false) => ({
-  ...{ ...work, assigneeId: work.assignee, until: work.untilAt, growing },
+  ...work,
+  assigneeId: work.assignee,
+  until: work.untilAt,
+  growing,
   assignee: work.assignee === null ? null : (names.people[work.assignee] ?? null),
   tags: namedTags(work, names),
 });

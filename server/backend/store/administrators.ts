@@ -23,7 +23,10 @@ async function create(db: Db, username: string, hash: string, now: number, by: B
   const added = await db.row<Administrator>(
     `INSERT INTO administrators (username, password_hash, created_at, observer) VALUES ($1, $2, $3, $4)
      RETURNING admin_id AS id, username, observer`,
-    ...[username, hash, now, observer],
+    username,
+    hash,
+    now,
+    observer,
   );
   if (added === null) throw new Error(`The administrator ${username} was not added`);
   await recordChange(db, by, 'administrator-added', accountEvent(adminIdentity(added)));

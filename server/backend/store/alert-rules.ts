@@ -44,7 +44,8 @@ const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
 const restart = (db: Db, ruleId: number, now: number) =>
   db.run(
     `UPDATE alert_rules SET evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $1 WHERE rule_id = $2`,
-    ...[now, ruleId],
+    now,
+    ruleId,
   );
 
 const namesOf = (db: Db, account: string) =>
@@ -55,7 +56,9 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   db.run(
     `UPDATE deliveries SET state = 'cancelled', ended_at = $1
      WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (claims > 0) = $3)`,
-    ...[now, ruleId, tried],
+    now,
+    ruleId,
+    tried,
   );
 
 /**

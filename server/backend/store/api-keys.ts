@@ -65,7 +65,8 @@ async function find(db: Db, hash: Uint8Array, now: number): Promise<Session | nu
     `SELECT s.key_id, s.scopes, s.used_at, ${selectOwner('api_keys')} WHERE s.hash = $1
        AND (s.person_id IS NULL OR NOT p.disabled) AND (s.admin_id IS NULL OR NOT a.disabled)
        AND (coalesce(a.source, p.source) IS NULL OR coalesce(a.confirmed_at, p.confirmed_at) > $2)`,
-    ...[hash, now - confirmedMs],
+    hash,
+    now - confirmedMs,
   );
   if (found === null) return null;
   const { keyId: id, scopes, usedAt } = found;

@@ -90,7 +90,10 @@ async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFee
     `INSERT INTO atom_uses AS stored (feed_id, address, day) SELECT $1::bigint, $2, $3::bigint
      WHERE (SELECT count(*) FROM atom_uses WHERE feed_id = $1 AND day = $3) < $4
      ON CONFLICT (feed_id, address) DO UPDATE SET day = excluded.day WHERE stored.day < excluded.day`,
-    ...[feedId, address, Math.floor(by.at / dayMs), addressesPerDay],
+    feedId,
+    address,
+    Math.floor(by.at / dayMs),
+    addressesPerDay,
   );
   if (changes === 0 || (await signInAddresses(db, account)).includes(address)) return;
   await recordChange(db, by, 'feed-read', {

@@ -61,7 +61,9 @@ async function setKeys(db: Db, collector: string, keyIds: readonly string[], now
   await db.run(
     `INSERT INTO collection_key_uses (collector, key_id, until) SELECT DISTINCT $1, key_id, $3::bigint
      FROM unnest($2::text[]) AS key_id`,
-    ...[collector, keyIds, now + usesMs],
+    collector,
+    keyIds,
+    now + usesMs,
   );
   await db.run(
     `DELETE FROM collection_keys WHERE key_id NOT IN (SELECT key_id FROM collection_key_uses)
@@ -95,7 +97,12 @@ async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null):
     `INSERT INTO collection_keys (key_id, state, until, code, message, redirect_uri) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (key_id) DO UPDATE SET state = excluded.state, until = excluded.until, code = excluded.code,
        message = excluded.message, redirect_uri = excluded.redirect_uri`,
-    ...[keyId, state, until, code, message, redirectUri],
+    keyId,
+    state,
+    until,
+    code,
+    message,
+    redirectUri,
   );
 }
 
@@ -106,7 +113,8 @@ async function keys(db: Db, now: number): Promise<KeyState[]> {
        (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
        (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
      FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
-    ...[now - quotaMs, now - hourMs],
+    now - quotaMs,
+    now - hourMs,
   );
   return used.map((key) => keyStateAt(key, now));
 }

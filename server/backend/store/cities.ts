@@ -33,7 +33,9 @@ const list = (db: Db, { clientId, contains, limit }: { clientId: string | null; 
   db.rows<CityRow>(
     `SELECT city_id, name, country FROM cities WHERE strpos(name_folded, $1) > 0 ${clientId === null ? '' : ofClient}
      ORDER BY name_folded, city_id LIMIT $2`,
-    ...[foldText(contains), limit, ...(clientId === null ? [] : [clientId])],
+    foldText(contains),
+    limit,
+    ...(clientId === null ? [] : [clientId]),
   );
 
 export const createCitiesStore = (db: Db) => createMethods(db, { list }, { save: saveCities });

@@ -107,7 +107,8 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
        (SELECT count(*) FROM views WHERE account = $2 OR ${ofPeople}) AS views,
        (SELECT count(*) FROM alert_rules WHERE account = $2) AS rules,
        (SELECT count(*) FROM mutes WHERE account = $2 OR ${ofPeople}) AS mutes`,
-    ...[clientId, clientAccount(clientId)],
+    clientId,
+    clientAccount(clientId),
   );
   return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
 }
@@ -118,8 +119,15 @@ export const searchTextOf = ({ name, ipaddr, macaddr, email, phone }: Omit<Clien
 
 /** Includes the derived columns for sorting and searching. */
 const columnsOf = ({ name, ipaddr, macaddr, email, phone, note, exportAccess }: ClientFields) => ({
-  ...{ name, ipaddr, macaddr, email, phone, note, exportAccess },
-  ...{ nameFolded: foldText(name), searchText: searchTextOf({ name, ipaddr, macaddr, email, phone }) },
+  name,
+  ipaddr,
+  macaddr,
+  email,
+  phone,
+  note,
+  exportAccess,
+  nameFolded: foldText(name),
+  searchText: searchTextOf({ name, ipaddr, macaddr, email, phone }),
 });
 
 const select = `SELECT ${clientColumns} FROM clients c`;
@@ -174,7 +182,8 @@ async function remove(db: Db, clientId: string, now: number, by: By = null): Pro
   await db.lock('words');
   await db.run(
     'UPDATE impersonations SET expires_at = $1 WHERE client_id = $2 AND ended_at IS NULL AND expires_at > $1',
-    ...[now, clientId],
+    now,
+    clientId,
   );
   const words = await db.column<number>('SELECT word_id FROM word_clients WHERE client_id = $1', clientId);
   const people = await db.column<number>('SELECT person_id FROM people WHERE client_id = $1', clientId);

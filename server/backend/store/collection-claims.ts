@@ -63,14 +63,16 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
        SELECT 1 FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
        WHERE wc.client_id = turns.client_id AND ${isDue})
      LIMIT 1`,
-    ...[now, now - quotaMs],
+    now,
+    now - quotaMs,
   );
   if (clientId === null) return null;
   return db.row<Turn>(
     `SELECT p.word_id, wc.client_id
      FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
      WHERE wc.client_id = $2 AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
-    ...[now, clientId],
+    now,
+    clientId,
   );
 }
 
@@ -97,11 +99,16 @@ async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<b
   await db.run(
     `UPDATE collection_phrases SET due_at = $1, requested_at = NULL, interval_ms = coalesce($2, interval_ms), reason = $3
      WHERE word_id = $4`,
-    ...[end.dueAt, intervalMs, reason, wordId],
+    end.dueAt,
+    intervalMs,
+    reason,
+    wordId,
   );
   await db.run(
     'UPDATE words SET update_dt = coalesce($1, update_dt), state = $2 WHERE word_id = $3',
-    ...[hasSaved ? now : null, state, wordId],
+    hasSaved ? now : null,
+    state,
+    wordId,
   );
   if (hasSaved || end.outcome !== 'waiting') await endWaiting(db, wordId, now);
   return true;

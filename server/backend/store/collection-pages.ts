@@ -33,8 +33,16 @@ const saveFacts = (db: Db, posts: readonly FoundPost[]): Promise<number> =>
       posts.map(({ ownerId, postId, facts }) => ({ ownerId, postId, ...facts })),
       ({ ownerId, postId }) => `${ownerId} ${postId}`,
       ({ ownerId, postId, likes, reposts, comments, views, isAd, editedAt, repostOf }) => [
-        ...[ownerId, postId, likes, reposts, comments, views, Number(isAd), editedAt],
-        ...[repostOf?.ownerId ?? null, repostOf?.postId ?? null],
+        ownerId,
+        postId,
+        likes,
+        reposts,
+        comments,
+        views,
+        Number(isAd),
+        editedAt,
+        repostOf?.ownerId ?? null,
+        repostOf?.postId ?? null,
       ],
     ),
   );
@@ -48,7 +56,9 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
   const posts = page.posts.filter((post) => !erased.hasPost(post));
   await saveFacts(db, posts);
   const written = posts.map(({ facts, ...post }) => ({
-    ...{ ...post, wordId, updatedAt: now },
+    ...post,
+    wordId,
+    updatedAt: now,
     isRepost: facts.repostOf !== null,
   }));
   const outcomes = await engine.write(db, written, 'collected', now);
@@ -114,7 +124,9 @@ export function createCollectionPages(db: Db, engine: PostEngine) {
     await addRunPage(tx, claim.runId, progress.found, added);
     const target = await tx.value<number>(
       'SELECT id FROM posts WHERE word_id = $1 AND id < $2 ORDER BY id DESC LIMIT 1 OFFSET $3',
-      ...[claim.wordId, boundPostId(now + 1), targetPosts - 1],
+      claim.wordId,
+      boundPostId(now + 1),
+      targetPosts - 1,
     );
     return { added, targetPostAt: target === null ? null : timeOfPostId(target) };
   }

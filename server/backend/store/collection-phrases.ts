@@ -54,7 +54,8 @@ export async function findPhrase(db: Db, wordId: number, now: number) {
        due_at, requested_at, coalesce(lease_until > $2, false) AS running, collected_to, cursor_from, cursor_to,
        cursor_start, cursor_search, cursor_unread, found, reason
      FROM words w JOIN collection_phrases USING (word_id) WHERE word_id = $1`,
-    ...[wordId, now],
+    wordId,
+    now,
   );
   return record && toCollectedPhrase(record);
 }

@@ -18,7 +18,8 @@ export async function startRun(db: Db, wordId: number, clientId: string | null, 
     `DELETE FROM collection_runs WHERE run_id IN (
        SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${runsPrunedMax}
        FOR UPDATE SKIP LOCKED)`,
-    ...[runId - runsKeptCount, now - runsKeptMs],
+    runId - runsKeptCount,
+    now - runsKeptMs,
   );
   return runId;
 }
@@ -49,7 +50,9 @@ const readRuns = (db: Db, condition: string, value: unknown, { limit, offset }: 
      FROM (SELECT * FROM collection_runs WHERE ${condition}
        ORDER BY run_id DESC LIMIT $1 OFFSET $2) AS newest JOIN words USING (word_id)
      ORDER BY run_id DESC`,
-    ...[limit, offset, value],
+    limit,
+    offset,
+    value,
   );
 
 export const lastRun = async (db: Db, wordId: number): Promise<RunRow | null> =>
@@ -116,7 +119,9 @@ export const listWindows = (db: Db, wordId: number): Promise<CollectedWindow[]> 
 export async function addWindow(db: Db, wordId: number, window: CollectedWindow): Promise<void> {
   const touching = await db.rows<CollectedWindow>(
     `${columns} AND from_at <= $2 AND to_at >= $3`,
-    ...[wordId, window.to + adjacentMs, window.from - adjacentMs],
+    wordId,
+    window.to + adjacentMs,
+    window.from - adjacentMs,
   );
   for (const { from } of touching) {
     await db.run('DELETE FROM collection_windows WHERE word_id = $1 AND from_at = $2', wordId, from);

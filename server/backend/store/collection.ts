@@ -30,7 +30,8 @@ async function queue(db: Db, now: number): Promise<Queue> {
     `SELECT count(*) AS active, coalesce(sum(${runsPerDay}), 0) AS runs,
        count(*) FILTER (WHERE (run_id IS NULL OR lease_until <= $2) AND (due_at <= $2 OR requested_at IS NOT NULL)) AS due
      ${active}`,
-    ...[quotaMs, now],
+    quotaMs,
+    now,
   );
   const several = await db.rows<{ text: string; runs: number }>(
     `SELECT text, ${runsPerDay} AS runs ${active} AND (${mayNeedSearches})`,

@@ -74,7 +74,8 @@ const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
        WHERE state = 'waiting' AND due_at <= $1) due
      WHERE nth <= $2
      ORDER BY row_number() OVER (PARTITION BY account ORDER BY nth, due_at, delivery_id), due_at, delivery_id`,
-    ...[now, limit],
+    now,
+    limit,
   );
 
 type ContentRecord = DeliveryRecord & { content: string | null };
@@ -85,7 +86,9 @@ const findUntried = (db: Db, { ruleId, query }: AlertRule, kind: DeliveryKind) =
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
      WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 AND query = $3 LIMIT 1 FOR UPDATE`,
-    ...[ruleId, kind, query],
+    ruleId,
+    kind,
+    query,
   );
 
 type NewDelivery = Pick<Delivery, 'kind' | 'findings' | 'createdAt' | 'dueAt'>;
@@ -106,7 +109,9 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
   const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
   await db.run(
     'UPDATE deliveries SET findings = $1, due_at = least(due_at, $2) WHERE delivery_id = $3',
-    ...[JSON.stringify(findings), dueAt, waiting.deliveryId],
+    JSON.stringify(findings),
+    dueAt,
+    waiting.deliveryId,
   );
 }
 
@@ -121,8 +126,13 @@ async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: F
   const changes = await db.run(
     `UPDATE alert_rules SET evaluated = $1, fired = $2, fired_hour = $3
      WHERE rule_id = $4 AND NOT paused AND (evaluated, fired, fired_hour) = ($5, $6, $7) AND ${unchanged.join(' AND ')}`,
-    ...[progress.evaluated, progress.fired, progress.firedHour, rule.ruleId],
-    ...[rule.evaluated, rule.fired, rule.firedHour],
+    progress.evaluated,
+    progress.fired,
+    progress.firedHour,
+    rule.ruleId,
+    rule.evaluated,
+    rule.fired,
+    rule.firedHour,
     ...Object.values(columns),
   );
   if (changes > 0 && found !== null) await addFinding(db, rule, found);
@@ -140,7 +150,8 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
   const made = await countRows(
     db,
     "FROM deliveries WHERE account = $1 AND coalesce(ended_at, created_at) > $2 AND created_at > $2 AND kind = 'trial'",
-    ...[rule.account, now - trialsPeriodMs],
+    rule.account,
+    now - trialsPeriodMs,
   );
   if (made >= trialsMax) return null;
   return add(db, rule, { kind: 'trial', findings: [], createdAt: now, dueAt: now });
@@ -159,7 +170,9 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
   const taken = await db.row<ContentRecord & { claims: number }>(
     `UPDATE deliveries SET due_at = $1, tries = tries + 1, claims = claims + 1
      WHERE delivery_id = $2 AND state = 'waiting' AND due_at <= $3 RETURNING ${deliveryColumns}, content, claims`,
-    ...[leaseEnd, deliveryId, now],
+    leaseEnd,
+    deliveryId,
+    now,
   );
   return taken && { ...toDelivery(taken), rule };
 }
@@ -177,7 +190,9 @@ async function deliveries(db: Db, account: string | null, slice: Slice): Promise
 const change = (db: Db, { deliveryId, claims }: DeliveryClaim, assignments: string, ...values: unknown[]) =>
   db.run(
     `UPDATE deliveries SET ${assignments} WHERE delivery_id = $1 AND claims = $2 AND state = 'waiting'`,
-    ...[deliveryId, claims, ...values],
+    deliveryId,
+    claims,
+    ...values,
   );
 
 /** Fixes content and findings, unless another sender has done so. Returns the fixed content. */
@@ -189,7 +204,9 @@ async function setContent(
   const fixed = await db.value<string>(
     `UPDATE deliveries SET content = coalesce(content, $1), findings = CASE WHEN content IS NULL THEN $2 ELSE findings END
      WHERE delivery_id = $3 RETURNING content`,
-    ...[content, JSON.stringify(findings), deliveryId],
+    content,
+    JSON.stringify(findings),
+    deliveryId,
   );
   return fixed ?? content;
 }
@@ -210,7 +227,11 @@ const finish = (
   db.run(
     `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
      WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
-    ...[state, at, error, deliveryId, claims],
+    state,
+    at,
+    error,
+    deliveryId,
+    claims,
   );
 
 /** Ends an interrupted try: it does not count, and the message is due again. */
@@ -226,7 +247,8 @@ const deleteOldDeliveries = (db: Db, before: number, limit: number) =>
   db.run(
     `DELETE FROM deliveries WHERE delivery_id IN (
        SELECT delivery_id FROM deliveries WHERE ended_at < $1 ORDER BY ended_at LIMIT $2)`,
-    ...[before, limit],
+    before,
+    limit,
   );
 
 /** The newest sent messages of a rule with the channel `atom`. */
@@ -234,7 +256,8 @@ async function feedEntries(db: Db, ruleId: number, limit: number): Promise<Deliv
   const entries = await db.rows<ContentRecord>(
     `SELECT ${deliveryColumns}, content FROM deliveries WHERE rule_id = $1 AND state = 'sent' AND channel = 'atom'
      ORDER BY ended_at DESC, delivery_id DESC LIMIT $2`,
-    ...[ruleId, limit],
+    ruleId,
+    limit,
   );
   return entries.map(toDelivery);
 }

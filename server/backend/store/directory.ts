@@ -50,7 +50,9 @@ async function isTaken(db: Db, login: string, of: DirectorySubject | null): Prom
     `SELECT username FROM administrators WHERE source IS NULL OR ${others}
      UNION ALL SELECT login FROM people WHERE (source IS NULL OR ${others}) AND login = $3
      UNION ALL SELECT client_id FROM clients WHERE client_id = $3`,
-    ...[of.source, of.subject, login],
+    of.source,
+    of.subject,
+    login,
   );
   return names.some((name) => accountKey(name) === login);
 }
@@ -74,7 +76,8 @@ const formerLogin = (db: Db, { source, subject }: DirectorySubject) =>
   db.value<string>(
     `SELECT username FROM administrators WHERE source = $1 AND subject = $2
      UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2 LIMIT 1`,
-    ...[source, subject],
+    source,
+    subject,
   );
 
 /** The end of everything that the former rights have allowed. */
@@ -95,7 +98,11 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
     const added = await db.row<AdministratorRecord>(
       `INSERT INTO administrators (username, password_hash, created_at, observer, source, subject)
        VALUES ($1, '', $2, $3, $4, $5) RETURNING ${administratorColumns}`,
-      ...[login, now, observer, source, subject],
+      login,
+      now,
+      observer,
+      source,
+      subject,
     );
     const identity = added && adminIdentity(added);
     if (identity) await recordChange(db, by, 'directory-added', accountEvent(identity));
@@ -119,7 +126,14 @@ async function addSeat(db: Db, account: DirectoryAccount, seat: Seat, now: numbe
   const added = await db.row<PersonRow>(
     `INSERT INTO people (client_id, login, name, role, may_export, created_at, source, subject)
      SELECT client_id, $2, $3, $4, $5::boolean, $6::bigint, $7, $8 FROM clients WHERE client_id = $1 RETURNING ${personColumns}`,
-    ...[clientId, login, name, role, mayExport, now, source, subject],
+    clientId,
+    login,
+    name,
+    role,
+    mayExport,
+    now,
+    source,
+    subject,
   );
   if (!added) return null;
   await addReader(db, clientId, personAccount(clientId, added.personId));
@@ -132,7 +146,10 @@ async function changeSeat(db: Db, person: PersonRow, account: DirectoryAccount, 
   if (seat === null && person.disabled) return person;
   const { role, mayExport } = seat ?? person;
   const columns = {
-    ...{ login: account.login, name: account.name, role, mayExport },
+    login: account.login,
+    name: account.name,
+    role,
+    mayExport,
     disabled: seat === null || (person.disabled && !person.departed),
     departed: seat === null,
   };
@@ -289,14 +306,18 @@ async function link(
   const others = await db.column<string>(
     `SELECT username FROM administrators WHERE source = $1 AND subject = $2
      UNION ALL SELECT login FROM people WHERE source = $1 AND subject = $2`,
-    ...[source, subject],
+    source,
+    subject,
   );
   if (others.some((other) => accountKey(other) !== key)) return 'other';
   if (administrator) await updateRows(db, 'administrators', { source, subject }, { adminId: administrator.id });
   const people = await db.rows<PersonRow>(
     `UPDATE people SET source = $1, subject = $2, invitation_hash = NULL, ${raisesVersion(4)} WHERE login = $3
      RETURNING ${personColumns}`,
-    ...[source, subject, key, ...raisedBy(by)],
+    source,
+    subject,
+    key,
+    ...raisedBy(by),
   );
   const linked = [...(administrator ? [adminIdentity(administrator)] : []), ...people.map(toIdentity)];
   if (administrator) await revokeAccess(db, adminIdentity(administrator), entirely(by));

@@ -75,7 +75,9 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await db.run(
     `INSERT INTO erasures (kind, target_id, erased_at) VALUES ($1, $2, $3)
      ON CONFLICT (kind, target_id) DO UPDATE SET erased_at = excluded.erased_at`,
-    ...[kind, id, now],
+    kind,
+    id,
+    now,
   );
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
   if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);

@@ -37,7 +37,8 @@ async function lock(db: Db, clientId: string): Promise<void> {
 const storiesOf = async (db: Db, clientId: string, ids: readonly number[]): Promise<number[]> => {
   const rows = await db.rows<{ wanted: number; story: number }>(
     `SELECT wanted, ${storyOf('$1', 'wanted')} AS story FROM unnest($2::bigint[]) AS wanted`,
-    ...[clientId, ids],
+    clientId,
+    ids,
   );
   return ids.map((id) => rows.find(({ wanted }) => wanted === id)?.story ?? id);
 };
@@ -73,7 +74,9 @@ async function record(db: Db, clientId: string, done: Regrouping, batchId: numbe
   await db.run('UPDATE work_batches SET change = $1 WHERE batch_id = $2', JSON.stringify(done), batchId);
   const storyId = 'join' in done ? done.join.into : done.separation.from;
   const event = workEvent({ clientId, stories: 1, batchId }, {}, await readNames(db, clientId), {
-    ...{ before: {}, after: moves, storyId },
+    before: {},
+    after: moves,
+    storyId,
   });
   await recordChange(db, by, 'work-changed', event);
 }
@@ -94,7 +97,8 @@ async function joinStories(
   const ofStory = (column: string, table: string) =>
     db.column<number>(
       `SELECT ${column} FROM ${table} WHERE client_id = $1 AND story_id = $2 ORDER BY ${column}`,
-      ...[clientId, from],
+      clientId,
+      from,
     );
   const works = await readWorks(db, clientId, [from, into]);
   const parts = await db.column<number>(`SELECT part FROM ${partsOf('$1', '$2')}`, clientId, [from]);
@@ -117,14 +121,19 @@ const storyOfPost = (db: Db, clientId: string, { ownerId, postId }: PostKey): Pr
          LEFT JOIN separated_posts own ON own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND own.client_id = $1
        WHERE posts.owner_id = $2 AND posts.post_id = $3 AND deleted_at IS NULL
          AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) LIMIT 1) AS found`,
-    ...[clientId, ownerId, postId],
+    clientId,
+    ownerId,
+    postId,
   );
 
 const hasOthers = async (db: Db, clientId: string, storyId: number, { ownerId, postId }: PostKey): Promise<boolean> =>
   (await db.row(
     `SELECT 1 FROM ${rowsOfStories('$1', '$2')} WHERE (posts.owner_id <> $3 OR posts.post_id <> $4)
        AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) LIMIT 1`,
-    ...[clientId, [storyId], ownerId, postId],
+    clientId,
+    [storyId],
+    ownerId,
+    postId,
   )) !== null;
 
 /** The next number of the counter that stories and arrivals share. */
@@ -143,7 +152,9 @@ async function separatePost(db: Db, clientId: string, post: PostKey, by: Author)
   const { ownerId, postId } = post;
   const former = await db.value<number>(
     'DELETE FROM separated_posts WHERE client_id = $1 AND owner_id = $2 AND post_id = $3 RETURNING story_id',
-    ...[clientId, ownerId, postId],
+    clientId,
+    ownerId,
+    postId,
   );
   await db.run('DELETE FROM joined_stories WHERE client_id = $1 AND story_id = $2', clientId, former);
   const story = await nextNumber(db);
@@ -157,10 +168,7 @@ async function separatePost(db: Db, clientId: string, post: PostKey, by: Author)
 }
 
 const moveBack = (db: Db, table: string, column: string, ids: readonly number[], { from, into }: Join) =>
-  db.run(
-    `UPDATE ${table} SET story_id = $1 WHERE ${column} = ANY ($2::bigint[]) AND story_id = $3`,
-    ...[from, ids, into],
-  );
+  db.run(`UPDATE ${table} SET story_id = $1 WHERE ${column} = ANY ($2::bigint[]) AND story_id = $3`, from, ids, into);
 
 /** False: `from` is no longer joined to `into`. Work that was changed since stays with `into`. */
 async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchId: number): Promise<boolean> {
@@ -196,7 +204,8 @@ async function undoSeparation(db: Db, clientId: string, separation: Separation, 
   await joinWork(db, clientId, story, target, by.at);
   const automatic = await db.value<number>(
     'SELECT story_id FROM posts WHERE owner_id = $1 AND post_id = $2 LIMIT 1',
-    ...[ownerId, postId],
+    ownerId,
+    postId,
   );
   const [own] = await storiesOf(db, clientId, automatic === null ? [] : [automatic]);
   if (own === target)

@@ -12,8 +12,12 @@ test('a record that was written before events were stored keeps its text', async
   const by = { who: 'admin', onBehalfOf: null, address: '', at: 2 };
   await connection.transaction((db) =>
     recordChange(db, by, 'word-changed', {
-      ...{ of: 'word', wordId: 7, text: 'метро', clientId: null },
-      ...{ before: { state: 'ready' }, after: { state: 'freeze' } },
+      of: 'word',
+      wordId: 7,
+      text: 'метро',
+      clientId: null,
+      before: { state: 'ready' },
+      after: { state: 'freeze' },
     }),
   );
   const { rows } = await createJournalStore(connection).page({

@@ -70,11 +70,22 @@ export async function recordChange(db: Db, by: By, action: JournalAction, event:
     `INSERT INTO journal (at, who, who_folded, on_behalf_of, action, object, event, address, batch, part)
      VALUES ($1, $2, $3, $4, $5, '', $6, $7, $8,
        (SELECT count(*) FROM (SELECT 1 FROM journal WHERE batch = $8 AND part = 0 AND at > $9 LIMIT 1) AS head)) RETURNING record_id`,
-    ...[by.at, by.who, foldText(by.who), by.onBehalfOf, action, JSON.stringify(event), by.address, batch],
+    by.at,
+    by.who,
+    foldText(by.who),
+    by.onBehalfOf,
+    action,
+    JSON.stringify(event),
+    by.address,
+    batch,
     by.at - batchMs,
   );
   db.audit(() => ({
-    ...{ ...author, kind: 'record', record: record ?? 0, action, batch },
+    ...author,
+    kind: 'record',
+    record: record ?? 0,
+    action,
+    batch,
     object: textOf(describeEvent(event)),
   }));
 }
@@ -124,7 +135,10 @@ const countRecent = (db: Db, by: Author, action: JournalAction, ms: number): Pro
   countRows(
     db,
     'FROM journal WHERE action = $1 AND at > $2 AND who = $3 AND on_behalf_of IS NOT DISTINCT FROM $4',
-    ...[action, by.at - ms, by.who, by.onBehalfOf],
+    action,
+    by.at - ms,
+    by.who,
+    by.onBehalfOf,
   );
 
 /** Records the start of an export. False, without a record: the author has started too many within the last minute. */
@@ -156,7 +170,11 @@ async function refuse(db: Db, { by, reason, source }: Refusal): Promise<void> {
   const refusal = await db.row<{ more: number }>(
     `INSERT INTO journal_refusals (source, since, who, object, address) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (source) DO UPDATE SET more = journal_refusals.more + 1 RETURNING more`,
-    ...[source, by.at, by.who, reason, by.address],
+    source,
+    by.at,
+    by.who,
+    reason,
+    by.address,
   );
   if (refusal?.more === 0) await recordChange(db, by, 'sign-in-refused', { of: 'reason', reason });
 }
@@ -167,7 +185,8 @@ async function deleteOld(db: Db, before: number, limit: number): Promise<number>
   await db.run('UPDATE journal_retention SET deletable_before = $1', before);
   return db.run(
     'DELETE FROM journal WHERE record_id IN (SELECT record_id FROM journal WHERE at < $1 LIMIT $2)',
-    ...[before, limit],
+    before,
+    limit,
   );
 }
 

@@ -28,16 +28,22 @@ async function begin(
     await db.row<Attempt>(
       `SELECT at FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3
        ORDER BY at DESC LIMIT 1 OFFSET $4`,
-      ...[address, type, account, perAccount - 1],
+      address,
+      type,
+      account,
+      perAccount - 1,
     ),
     await db.row<Attempt>(
       'SELECT at FROM login_attempts WHERE address = $1 ORDER BY at DESC LIMIT 1 OFFSET $2',
-      ...[address, perAddress - 1],
+      address,
+      perAddress - 1,
     ),
     isCode &&
       (await db.row<Attempt>(
         'SELECT at FROM login_attempts WHERE is_code AND account = $1 AND user_type = $2 ORDER BY at DESC LIMIT 1 OFFSET $3',
-        ...[account, type, codesPerAccount - 1],
+        account,
+        type,
+        codesPerAccount - 1,
       )),
   ];
   const wait = Math.max(...blocking.map((attempt) => (attempt ? attempt.at + windowMs - now : 0)));
@@ -48,9 +54,6 @@ async function begin(
 
 /** After a successful sign-in: removes the account's attempts from this address. */
 const clear = (db: Db, { type, account, address }: LoginAccount) =>
-  db.run(
-    'DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3',
-    ...[address, type, account],
-  );
+  db.run('DELETE FROM login_attempts WHERE address = $1 AND user_type = $2 AND account = $3', address, type, account);
 
 export const createLoginAttemptsStore = (db: Db) => createMethods(db, {}, { begin, clear });

@@ -18,7 +18,8 @@ export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[
     `SELECT DISTINCT story FROM ${partsOf('$1', '$2')} WHERE EXISTS
        (SELECT 1 FROM ${rowsOfParts('$1', '= parts.part')} JOIN words USING (word_id) WHERE deleted_at IS NULL
           AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1))`,
-    ...[viewer.clientId, storyIds],
+    viewer.clientId,
+    storyIds,
   );
 }
 

@@ -53,7 +53,8 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
      SELECT 1 FROM posts WHERE ${column} = $1
        AND ($2::text IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
      LIMIT 1`,
-    ...[targetId, clientOf(account)],
+    targetId,
+    clientOf(account),
   );
 }
 
@@ -73,7 +74,9 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
   await db.lock('mutes', account);
   const earlier = await db.value<string>(
     'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3 FOR UPDATE',
-    ...[account, kind, targetId],
+    account,
+    kind,
+    targetId,
   );
   if (earlier === null) {
     if (!(await findTarget(db, mute))) return { outcome: 'unknown-target' };
@@ -84,7 +87,11 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
      ON CONFLICT (account, kind, target_id) DO UPDATE SET
        created_by = CASE WHEN stored.created_by = stored.account THEN excluded.created_by ELSE stored.created_by END
      RETURNING mute_id, created_by`,
-    ...[account, kind, targetId, createdBy, now],
+    account,
+    kind,
+    targetId,
+    createdBy,
+    now,
   );
   const muteId = saved?.muteId ?? 0;
   const event = saved?.createdBy === earlier ? null : await eventOf(db, muteId);

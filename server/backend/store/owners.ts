@@ -126,7 +126,10 @@ function list(db: Db, { search = '', figures, ...page }: OwnersQuery, account: s
   const order = orderOf(sortColumns[page.orderBy], page.orderDirection, 'owner_id', page.orderBy === 'domain');
   return db.rows<OwnerRow>(
     `SELECT ${columns} FROM owners ${figures ? figuresJoin : ''} WHERE ${isListed} ORDER BY ${order} LIMIT $3 OFFSET $4`,
-    ...[account, partsOf(search), page.limit, page.offset],
+    account,
+    partsOf(search),
+    page.limit,
+    page.offset,
     ...(figures ? [JSON.stringify([...figures])] : []),
   );
 }

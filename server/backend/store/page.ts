@@ -49,7 +49,9 @@ export async function readPage<T>(
   const [limit, offset] = [values.length + 1, values.length + 2];
   const rows = await db.rows<T>(
     `SELECT ${columns} ${source} ORDER BY ${order} LIMIT $${limit} OFFSET $${offset}`,
-    ...[...values, slice.limit, slice.offset],
+    ...values,
+    slice.limit,
+    slice.offset,
   );
   return { rows, total: await totalOf(rows.length, slice, () => countRows(db, source, ...values)) };
 }

@@ -89,7 +89,8 @@ const findInvited = (db: Db, hash: Uint8Array, now: number) =>
     `SELECT person.*, clients.name AS client FROM (
        SELECT ${personColumns} FROM people WHERE invitation_hash = $1 AND invited_until > $2 AND NOT disabled
      ) AS person JOIN clients USING (client_id)`,
-    ...[hash, now],
+    hash,
+    now,
   );
 
 /** Whether the client has fewer people than `max`. */
@@ -102,7 +103,14 @@ async function invite(db: Db, clientId: string, fields: PersonFields, { hash, un
   const personId = await db.value<number>(
     `INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING person_id`,
-    ...[clientId, login, name, role, mayExport, hash, until, by?.at ?? 0],
+    clientId,
+    login,
+    name,
+    role,
+    mayExport,
+    hash,
+    until,
+    by?.at ?? 0,
   );
   if (personId === null) return null;
   await addReader(db, clientId, personAccount(clientId, personId));
@@ -117,7 +125,9 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number, localSi
      UNION ALL
      SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
        AND (source IS NOT NULL OR (password_hash IS NOT NULL AND $3::boolean))`,
-    ...[clientId, personId, localSignIn],
+    clientId,
+    personId,
+    localSignIn,
   )) !== null;
 
 /** How a change ends access. `keeps`: the ID of a session that stays. `localSignIn`: accounts of the service sign in. */
@@ -224,7 +234,14 @@ const setDisabled = (
   });
 
 const accountTables = [
-  ...['deliveries', 'atom_feeds', 'marks', 'visits', 'mutes', 'views', 'view_visits', 'second_factors'],
+  'deliveries',
+  'atom_feeds',
+  'marks',
+  'visits',
+  'mutes',
+  'views',
+  'view_visits',
+  'second_factors',
 ] as const;
 
 /** Deletes everything that belongs to the account. */
@@ -255,7 +272,9 @@ async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): P
   const person = await db.row<PersonRow>(
     `UPDATE people SET password_hash = $1, invitation_hash = NULL, ${raisesVersion(3)} WHERE invitation_hash = $2
      RETURNING ${personColumns}`,
-    ...[passwordHash, hash, ...raisedBy(by)],
+    passwordHash,
+    hash,
+    ...raisedBy(by),
   );
   if (!person) return false;
   await revokeAccess(db, toIdentity(person), { keeps: null, parts: allParts, by });

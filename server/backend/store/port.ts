@@ -18,8 +18,22 @@ export type Row = Record<string, unknown>;
  * append only.
  */
 export const lockNames = [
-  ...['migrations', 'posts', 'words', 'clients', 'signIn', 'views', 'rules', 'mutes', 'calls', 'claims', 'owners'],
-  ...['administrators', 'work', 'keys', 'exports', 'access'],
+  'migrations',
+  'posts',
+  'words',
+  'clients',
+  'signIn',
+  'views',
+  'rules',
+  'mutes',
+  'calls',
+  'claims',
+  'owners',
+  'administrators',
+  'work',
+  'keys',
+  'exports',
+  'access',
 ] as const;
 export type LockName = (typeof lockNames)[number];
 

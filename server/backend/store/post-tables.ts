@@ -62,7 +62,8 @@ const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
   db.run(
     `INSERT INTO text_keys (key, id) SELECT key, $2::bigint FROM unnest($1::bigint[]) AS key WHERE true
      ON CONFLICT DO NOTHING`,
-    ...[keys, id],
+    keys,
+    id,
   );
 
 const otherWith = (db: Db, key: number, id: number): Promise<number | null> =>

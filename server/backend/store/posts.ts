@@ -33,7 +33,9 @@ async function updateWords(db: Db, changes: ReadonlyMap<number, boolean>, now: n
     await db.run(
       `UPDATE words SET update_dt = $1, last_update_posts = CASE WHEN $2 THEN $1 ELSE last_update_posts END
        WHERE word_id = $3`,
-      ...[now, isAdded, wordId],
+      now,
+      isAdded,
+      wordId,
     );
     await endWaiting(db, wordId, now);
   }

@@ -15,7 +15,8 @@ async function firstSeat(db: Db, personId: number, exceptId: number): Promise<st
   const first = await db.row<{ clientId: string; personId: number }>(
     `SELECT client_id, person_id FROM people WHERE person_id <> $2
        AND (source, subject) IN (SELECT source, subject FROM people WHERE person_id = $1) ORDER BY person_id LIMIT 1`,
-    ...[personId, exceptId],
+    personId,
+    exceptId,
   );
   return first && personAccount(first.clientId, first.personId);
 }
@@ -71,7 +72,9 @@ async function enable(db: Db, owner: Identity, factor: SecondFactor, codes: Hash
 const takeStep = async (db: Db, owner: Identity, { secret, lastStep }: SecondFactor): Promise<boolean> =>
   (await db.run(
     'UPDATE second_factors SET secret = $1, last_step = $2 WHERE account = $3 AND last_step < $2',
-    ...[secret, lastStep, await keyOf(db, owner)],
+    secret,
+    lastStep,
+    await keyOf(db, owner),
   )) === 1;
 
 /** False: the code is unknown or used. */

@@ -84,7 +84,11 @@ type FoundSession = { session: Session; usedAt: number; replacedAt: number | nul
 
 function clientIdentity({ clientId, personId, login, name, role, mayExport }: OwnerRecord): ClientIdentity {
   const person = personId !== null && {
-    ...{ personId, login: login ?? '', name: name ?? '', role: role ?? 'reader', mayExport: mayExport === true },
+    personId,
+    login: login ?? '',
+    name: name ?? '',
+    role: role ?? 'reader',
+    mayExport: mayExport === true,
   };
   return { type: 'client', clientId: clientId ?? '', ...(person && { person }) };
 }
@@ -188,7 +192,8 @@ export async function replaceTokens(db: Db, sessionId: number, tokens: TokenGran
   await db.run("DELETE FROM session_tokens WHERE session_id = $1 AND kind = 'access'", sessionId);
   await db.run(
     "UPDATE session_tokens SET replaced_at = $1 WHERE session_id = $2 AND kind = 'refresh' AND replaced_at IS NULL",
-    ...[now, sessionId],
+    now,
+    sessionId,
   );
   await grantTokens(db, sessionId, tokens);
 }

@@ -43,7 +43,9 @@ async function finishImpersonation(db: Db, sessionId: number, ending: Impersonat
     `UPDATE impersonations SET ended_at = least($2::bigint, expires_at),
        ending = CASE WHEN expires_at <= $2 THEN 'expired' ELSE $3::text END
      WHERE ${ofSession} AND ended_at IS NULL RETURNING ${endedColumns}`,
-    ...[sessionId, now, ending],
+    sessionId,
+    now,
+    ending,
   );
   if (closed) await recordEnd(db, closed, by?.address ?? '', now);
   const sql = `SELECT ${endedColumns} FROM impersonations WHERE ${ofSession}`;
@@ -110,7 +112,9 @@ async function switchOwner(db: Db, sessionId: number, owner: ClientIdentity, tok
 const beginCheck = (db: Db, sessionId: number, pauseMs: number, now: number) =>
   db.row<{ grant: string | null }>(
     `UPDATE sessions SET checked_at = $1 WHERE session_id = $2 AND checked_at <= $3 RETURNING directory_grant AS grant`,
-    ...[now, sessionId, now - pauseMs],
+    now,
+    sessionId,
+    now - pauseMs,
   );
 
 const directoryGrant = (db: Db, sessionId: number) =>

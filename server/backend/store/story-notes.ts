@@ -49,7 +49,8 @@ async function story(
        LEFT JOIN work_rules rule ON rule.rule_id = batch.rule_id
      WHERE change.story_id = $1 AND change.client_id = $2
      ORDER BY change_id DESC LIMIT ${historyMax}`,
-    ...[storyId, clientId],
+    storyId,
+    clientId,
   );
   return {
     work: works.get(storyId) ?? noWork,
@@ -96,7 +97,8 @@ async function deleteNote(db: Db, clientId: string, noteId: number, person: numb
   await db.lock('work', clientId);
   const note = await db.row<{ storyId: number; person: number | null }>(
     'SELECT story_id, person FROM story_notes WHERE note_id = $1 AND client_id = $2',
-    ...[noteId, clientId],
+    noteId,
+    clientId,
   );
   if (note === null || (person !== undefined && note.person !== person)) return false;
   await db.run('DELETE FROM story_notes WHERE note_id = $1', noteId);

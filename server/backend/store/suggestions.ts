@@ -43,7 +43,8 @@ async function readHeldOut(db: Db, clientId: string, since: number): Promise<Map
        AND (after LIKE '%"tone":"%' OR before LIKE '%"tags":[]%')
        AND NOT EXISTS (SELECT 1 FROM work_batches batch WHERE batch.batch_id = change.batch_id AND rule_id IS NOT NULL)
      ORDER BY change_id DESC LIMIT ${changesMax}`,
-    ...[clientId, since],
+    clientId,
+    since,
   );
   const set = new Map<number, Marks>();
   for (const change of changes.filter(({ storyId }) => isHeldOut(storyId))) {
@@ -71,7 +72,8 @@ async function readMarked(db: Db, clientId: string): Promise<Map<number, Marks>>
   const marked = new Map(stories.map(({ storyId, tone }) => [storyId, { tone, tags: [] as number[] }]));
   const tags = await db.rows<{ storyId: number; tagId: number }>(
     'SELECT story_id, tag_id FROM story_tags WHERE client_id = $1 AND story_id >= $2 ORDER BY tag_id',
-    ...[clientId, stories.at(-1)?.storyId ?? 0],
+    clientId,
+    stories.at(-1)?.storyId ?? 0,
   );
   for (const { storyId, tagId } of tags) marked.get(storyId)?.tags.push(tagId);
   return marked;
@@ -99,7 +101,12 @@ const save = (db: Db, clientId: string, { changeId, model, trainedAt, checked, c
      SELECT client_id, $2::bigint, $3::text, $4::bigint, $5::bigint, $6::bigint FROM clients WHERE client_id = $1
      ON CONFLICT (client_id) DO UPDATE SET change_id = excluded.change_id, model = excluded.model,
        trained_at = excluded.trained_at, checked = known.checked + excluded.checked, correct = known.correct + excluded.correct`,
-    ...[clientId, changeId, model, trainedAt, checked, correct],
+    clientId,
+    changeId,
+    model,
+    trainedAt,
+    checked,
+    correct,
   );
 
 /** How often suggestions were right; null without a model. */

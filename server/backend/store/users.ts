@@ -28,7 +28,10 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
 async function create(db: Db, user: UserRow, by: By = null): Promise<UserRow | null> {
   const added = await db.run(
     'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-    ...[user.userId, user.name, user.domain, user.photoUrl],
+    user.userId,
+    user.name,
+    user.domain,
+    user.photoUrl,
   );
   if (added === 0) return null;
   await recordChange(db, by, 'author-added', targetEvent('user', user.userId, user.name));

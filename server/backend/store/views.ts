@@ -26,7 +26,8 @@ const open = (db: Db, viewId: number, account: string) =>
     `INSERT INTO view_visits (view_id, account, seen_story)
      SELECT view_id, $2, ${newestArrival} FROM views WHERE view_id = $1
      ON CONFLICT (view_id, account) DO UPDATE SET seen_story = excluded.seen_story`,
-    ...[viewId, account],
+    viewId,
+    account,
   );
 
 /** False: there is no such view. */
@@ -106,7 +107,9 @@ const pin = async (db: Db, viewId: number, account: string, pinnedAt: number | n
     `INSERT INTO view_visits (view_id, account, seen_story, pinned_at)
      SELECT view_id, $2, ${newestArrival}, $3::bigint FROM views WHERE view_id = $1
      ON CONFLICT (view_id, account) DO UPDATE SET pinned_at = excluded.pinned_at`,
-    ...[viewId, account, pinnedAt],
+    viewId,
+    account,
+    pinnedAt,
   )) > 0;
 
 /** Also deletes all accounts' alert rules on the view. False: there is no such view. */
@@ -125,7 +128,8 @@ async function list(db: Db, account: string): Promise<ViewRow[]> {
        pinned_at, ${versionColumns('views')}
      FROM views LEFT JOIN view_visits seen ON seen.view_id = views.view_id AND seen.account = $1
      WHERE views.account = $1 OR client_id = $2`,
-    ...[account, clientOf(account)],
+    account,
+    clientOf(account),
   );
   const byName = byFoldedName('viewId');
   return views.sort((first, second) => (second.pinnedAt ?? 0) - (first.pinnedAt ?? 0) || byName(first, second));

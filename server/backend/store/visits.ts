@@ -22,7 +22,9 @@ const beginAfter = (db: Db, account: string, now: number, usedUntil: number) =>
      VALUES ($1, $2, ${newestArrival}, ${newestArrival})
      ON CONFLICT (account) DO UPDATE SET used_at = excluded.used_at, seen_story = excluded.seen_story,
        since_story = stored.seen_story WHERE stored.used_at <= $3`,
-    ...[account, now, usedUntil],
+    account,
+    now,
+    usedUntil,
   );
 
 /** Records a request of the account. Begins a visit after 30 minutes without one. Writes at most once a minute. */

@@ -68,7 +68,14 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
   const saved = await db.run(
     'INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 FOR SHARE',
-    ...[wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories],
+    wordId,
+    computedAt,
+    gaps,
+    leftOut,
+    lastPostAt,
+    weekStories,
+    monthRows,
+    monthStories,
   );
   if (saved === 0) return;
   for (const { otherId, stories } of overlaps) {
@@ -86,7 +93,8 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
      FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', '$2::text')}
      WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR NOT own.awaits)
      ORDER BY stories, o.other_id DESC`,
-    ...[wordIds, clientId],
+    wordIds,
+    clientId,
   );
   return new Map(rows.map(({ wordId, ...overlap }) => [wordId, overlap]));
 }
@@ -102,7 +110,8 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
          ELSE own.shown_id = ANY ($1::bigint[]) END
        AND ($2::text IS NULL OR NOT own.awaits)
      ORDER BY h.word_id`,
-    ...[shownIds, clientId],
+    shownIds,
+    clientId,
   );
   const overlaps = await readOverlaps(
     db,

@@ -112,17 +112,15 @@ export async function changeLink(
     `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5,
        linked_at = CASE WHEN word_id = $1 THEN linked_at ELSE $10::bigint END, ${raisesVersion(8)}
      WHERE client_id = $6 AND word_id = $7`,
-    ...[
-      to.wordId,
-      to.text,
-      to.frozen,
-      to.fullSearch,
-      awaits,
-      from.clientId,
-      from.wordId,
-      ...raisedBy(by),
-      by?.at ?? null,
-    ],
+    to.wordId,
+    to.text,
+    to.frozen,
+    to.fullSearch,
+    awaits,
+    from.clientId,
+    from.wordId,
+    ...raisedBy(by),
+    by?.at ?? null,
   );
   await settlePhrase(db, from.wordId, by);
   if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
@@ -135,7 +133,10 @@ const differs = `($2::text IS NOT NULL AND text <> $2 OR $3::boolean IS NOT NULL
   OR $4::boolean IS NOT NULL AND full_search <> $4)`;
 
 const valuesOf = (wordId: number, { text, state, fullSearch }: WordChange): unknown[] => [
-  ...[wordId, text ?? null, state === undefined ? null : state === 'freeze', fullSearch ?? null],
+  wordId,
+  text ?? null,
+  state === undefined ? null : state === 'freeze',
+  fullSearch ?? null,
 ];
 
 /** Whether the links of all clients have the values of the change. */
@@ -147,7 +148,8 @@ export const changeLinks = (db: Db, wordId: number, change: WordChange, by: By):
   db.run(
     `UPDATE word_clients SET text = coalesce($2::text, text), frozen = coalesce($3::boolean, frozen),
        full_search = coalesce($4::boolean, full_search), ${raisesVersion(5)} WHERE word_id = $1 AND ${differs}`,
-    ...[...valuesOf(wordId, change), ...raisedBy(by)],
+    ...valuesOf(wordId, change),
+    ...raisedBy(by),
   );
 
 export type WordClientCreation =

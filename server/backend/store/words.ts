@@ -79,7 +79,9 @@ function suggest(db: Db, text: string, clientId: string | null, limit: number): 
     `SELECT ${clientId === null ? 'w.word_id AS shown_id, w.text' : 'own.shown_id, own.text'} ${source}
        AND strpos(w.text_folded, ${needle}) > 0
      ORDER BY w.text_folded = ${needle} DESC, w.text_folded LIMIT ${count}`,
-    ...[...values, foldText(text), limit],
+    ...values,
+    foldText(text),
+    limit,
   );
 }
 
@@ -89,7 +91,8 @@ async function tracksTexts(db: Db, clientId: string, texts: readonly string[]): 
   const found = await db.column<string>(
     `SELECT text_folded FROM words JOIN word_clients USING (word_id)
      WHERE text_folded = ANY ($1::text[]) AND deleted_at IS NULL AND client_id = $2`,
-    ...[folded, clientId],
+    folded,
+    clientId,
   );
   const tracked = new Set(found);
   return folded.map((text) => tracked.has(text));

@@ -75,7 +75,9 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId, done, total, at, who, taker, ruleId } = open;
   const bytes = await db.value<Uint8Array>(
     'SELECT substr(stories, $1::int, $2::int) FROM work_batches WHERE batch_id = $3',
-    ...[done * 4 + 1, stepStories * 4, batchId],
+    done * 4 + 1,
+    stepStories * 4,
+    batchId,
   );
   const stories = [...new Uint32Array(new Uint8Array(bytes ?? []).buffer)];
   const wanted = stories.map((storyId) => ({ storyId, version: null }));

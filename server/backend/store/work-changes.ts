@@ -25,11 +25,13 @@ export type Works = Map<number, Work>;
 export async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
   const stored = await db.rows<StoredWork>(
     `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id = ANY ($2::bigint[]) ORDER BY story_id ${lock}`,
-    ...[clientId, storyIds],
+    clientId,
+    storyIds,
   );
   const tags = await db.rows<{ storyId: number; tagId: number }>(
     'SELECT story_id, tag_id FROM story_tags WHERE story_id = ANY ($2::bigint[]) AND client_id = $1 ORDER BY tag_id',
-    ...[clientId, storyIds],
+    clientId,
+    storyIds,
   );
   const tagsOf = Map.groupBy(tags, ({ storyId }) => storyId);
   const withTags = ({ storyId, ...work }: StoredWork): [number, Work] => [
@@ -44,7 +46,8 @@ async function readArrivals(db: Db, clientId: string, storyIds: readonly number[
   const rows = await db.rows<{ storyId: number; arrival: number }>(
     `SELECT story AS story_id, max((SELECT max(arrival) FROM ${rowsOfParts('$1', '= parts.part')})) AS arrival
      FROM ${partsOf('$1', '$2')} GROUP BY story`,
-    ...[clientId, storyIds],
+    clientId,
+    storyIds,
   );
   return new Map(rows.map(({ storyId, arrival }) => [storyId, arrival]));
 }
@@ -74,7 +77,12 @@ async function writeTags(db: Db, clientId: string, changes: readonly ChangedWork
 
 const columns = workColumns.split(/,\s*/);
 const types: Readonly<Record<string, string>> = {
-  ...{ state: 'text', reason: 'text', tone: 'text', changed_by: 'text', overdue: 'boolean', hidden: 'boolean' },
+  state: 'text',
+  reason: 'text',
+  tone: 'text',
+  changed_by: 'text',
+  overdue: 'boolean',
+  hidden: 'boolean',
 };
 /** The assignee, or NULL if the person is gone: an undo or a running batch may name one. */
 const assigneeAt = (index: number): string =>
@@ -114,12 +122,20 @@ export async function saveWorks(db: Db, clientId: string, changes: readonly Chan
     `INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
      SELECT $1::bigint, $2, (value ->> 0)::bigint, (value ->> 1)::bigint, $3::bigint, $4, value ->> 2, value ->> 3
      FROM json_array_elements($5::json)`,
-    ...[batchId, clientId, now, who, JSON.stringify(differences)],
+    batchId,
+    clientId,
+    now,
+    who,
+    JSON.stringify(differences),
   );
 }
 
 export const changed = (work: Work, values: WorkValues, { who, now }: ChangeRecord): Work => ({
-  ...{ ...work, ...values, version: work.version + 1, changedAt: now, changedBy: who },
+  ...work,
+  ...values,
+  version: work.version + 1,
+  changedAt: now,
+  changedBy: who,
 });
 
 /** `version`: the one that the author has seen; null: any, unless the work was changed after `until`. */
@@ -196,7 +212,9 @@ export async function finishAction(
   await db.run(
     `UPDATE work_batches SET total = total + $1, done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2
      WHERE batch_id = $3`,
-    ...[results.length, done.length, batchId],
+    results.length,
+    done.length,
+    batchId,
   );
   const { storyId, before, work } = first;
   const difference = { ...(differenceOf(before, work) ?? { before: {}, after: {} }), storyId };
@@ -209,5 +227,6 @@ export async function finishAction(
 export const releaseStories = (db: Db, clientId: string, personId: number) =>
   db.run(
     'UPDATE story_work SET assignee = NULL, version = version + 1 WHERE client_id = $1 AND assignee = $2',
-    ...[clientId, personId],
+    clientId,
+    personId,
   );

@@ -30,7 +30,9 @@ async function deleteOldHistory(db: Db, before: number, after: HistoryPlace, lim
   const places = await db.rows<HistoryPlace>(
     `SELECT DISTINCT story_id, client_id FROM work_changes WHERE (story_id, client_id) > ($1::bigint, $2)
      ORDER BY story_id, client_id LIMIT $3`,
-    ...[after.storyId, after.clientId, limit],
+    after.storyId,
+    after.clientId,
+    limit,
   );
   for (const clientId of new Set(places.map((place) => place.clientId).sort())) await db.lock('work', clientId);
   const changes = await db.rows<Change>(

@@ -26,7 +26,11 @@ const countArrived = async (db: Db, clientId: string, storyId: number, seen: num
        SELECT min(arrival) AS first, sum(CASE WHEN arrival > $4 THEN 1 ELSE 0 END) AS later,
          sum(CASE WHEN arrival > $5 THEN 1 ELSE 0 END) AS fresh
        FROM ${rowsOfStories('$1', '$3')} WHERE ${isSeen} GROUP BY owner_id) AS owners`,
-    ...[clientId, clientAccount(clientId), [storyId], seen, Math.max(seen, since)],
+    clientId,
+    clientAccount(clientId),
+    [storyId],
+    seen,
+    Math.max(seen, since),
   )) ?? { later: 0, fresh: 0, sources: 0 };
 
 const back = {
@@ -75,7 +79,11 @@ type Apply = (clientId: string, storyId: number, before: Work) => Promise<Work>;
 const saveCounts = (db: Db, clientId: string, storyId: number, { returned, untilCopies, untilSources }: Work) =>
   db.run(
     'UPDATE story_work SET returned = $3, until_copies = $4, until_sources = $5 WHERE client_id = $1 AND story_id = $2',
-    ...[clientId, storyId, returned, untilCopies, untilSources],
+    clientId,
+    storyId,
+    returned,
+    untilCopies,
+    untilSources,
   );
 
 /** SQL: works on stories that may have got rows after `$1`: on automatic stories, joined stories, and stories of separated posts. */
@@ -108,7 +116,8 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
   const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work WHERE until_at <= $1 ORDER BY until_at, client_id, story_id LIMIT $2
      FOR UPDATE SKIP LOCKED`,
-    ...[now, limit],
+    now,
+    limit,
   );
   await saveAll(db, found, now, async (clientId, storyId, work) => {
     const { later } = await countArrived(db, clientId, storyId, work.seenArrival ?? 0, 0);
@@ -217,7 +226,8 @@ export async function mergeWork(db: Db, from: number, into: number, now: number)
        SELECT client_id FROM story_work WHERE story_id IN ($1, $2)
        UNION SELECT client_id FROM joined_stories WHERE story_id IN ($1, $2) OR into_story IN ($1, $2)) AS clients
      ORDER BY client_id`,
-    ...[from, into],
+    from,
+    into,
   );
   for (const { clientId, former, next } of clients) {
     if (former === next) continue;

@@ -63,7 +63,14 @@ async function lock(db: Db, clientId: string, ruleId: number): Promise<WorkRule 
 
 /** The columns that a person's input fills. */
 const columnsOf = ({ name, viewId, tagId, assignee, state, reason, hidden, paused }: WorkRuleFields) => ({
-  ...{ name, viewId, tagId, assignee, state, reason, hidden, paused },
+  name,
+  viewId,
+  tagId,
+  assignee,
+  state,
+  reason,
+  hidden,
+  paused,
 });
 
 /** Clears the fault; the rule starts at the newest arrival. */
@@ -146,7 +153,8 @@ async function remove(db: Db, { clientId, ruleId }: NamedRule, by: By = null): P
 async function readHistories(db: Db, clientId: string, storyIds: readonly number[]) {
   const changes = await db.rows<{ storyId: number; before: string; after: string }>(
     'SELECT story_id, before, after FROM work_changes WHERE story_id = ANY ($2::bigint[]) AND client_id = $1',
-    ...[clientId, storyIds],
+    clientId,
+    storyIds,
   );
   const histories = new Map<number, WorkDifference[]>();
   for (const { storyId, before, after } of changes) {
@@ -201,7 +209,8 @@ async function openRun(db: Db, { clientId, ruleId, name }: WorkRule, change: str
   const open = await db.value<number>(
     `SELECT batch_id FROM work_batches WHERE client_id = $1 AND rule_id = $2 AND change = $3 AND who = $4 AND state = 'done' AND at > $5
      ORDER BY batch_id DESC LIMIT 1`,
-    ...[...Object.values(run), now - joinedMs],
+    ...Object.values(run),
+    now - joinedMs,
   );
   return open ?? insertRow(db, 'work_batches', { ...run, state: 'done', at: now, total: 0 }, 'batch_id');
 }

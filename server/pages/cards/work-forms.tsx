@@ -62,7 +62,7 @@ export function SuggestionForm({ post, input, typed }: WorkFormProps) {
   const { tone, tags } = missingMarks(post);
   if (tone === null && tags.length === 0) return null;
   return (
-    <ChangeForm action="accept" label="Принять предложение" {...{ post, input, typed }}>
+    <ChangeForm action="accept" label="Принять предложение" post={post} input={input} typed={typed}>
       <p
         className={controls.hint}
       >{`По вашим отметкам: ${[...(tone ? [tones[tone]] : []), ...tags.map(({ name }) => name)].join(', ')}`}</p>
@@ -75,7 +75,7 @@ export function SuggestionForm({ post, input, typed }: WorkFormProps) {
 export function StateForm({ post, lists, input, typed }: WorkFormProps) {
   const texts = { state: post.work?.state ?? 'new', until: '', reason: '', text: '' };
   return (
-    <ChangeForm action="state" label="Изменить состояние" {...{ texts, post, input, typed }}>
+    <ChangeForm action="state" label="Изменить состояние" texts={texts} post={post} input={input} typed={typed}>
       <SelectField label="Состояние" name="state" options={workStates} />
       <TextField label="Отложить до даты" type="date" name="until" max="9999-12-31" />
       <SelectField label="Причина, если не наше" name="reason">
@@ -90,7 +90,7 @@ export function StateForm({ post, lists, input, typed }: WorkFormProps) {
 export function PersonForm({ post, lists, input, typed }: WorkFormProps) {
   const texts = { assignee: String(post.work?.assigneeId ?? '') };
   return (
-    <ChangeForm action="assign" label="Назначить" {...{ texts, post, input, typed }}>
+    <ChangeForm action="assign" label="Назначить" texts={texts} post={post} input={input} typed={typed}>
       <SelectField label="Исполнитель" name="assignee">
         <option value="">Никто</option>
         {optionsOf(assignable(lists.people).map(({ personId, name }) => [personId, name]))}
@@ -105,7 +105,14 @@ export function MarksForm({ post, lists, input, typed }: WorkFormProps) {
   const has = (id: number): boolean =>
     isTyped(typed, action) ? typed(`tag-${id}`) !== '' : (work?.tags.some(({ tagId }) => tagId === id) ?? false);
   return (
-    <ChangeForm label="Сохранить теги и тон" texts={{ tone: work?.tone ?? '' }} {...{ action, post, input, typed }}>
+    <ChangeForm
+      label="Сохранить теги и тон"
+      texts={{ tone: work?.tone ?? '' }}
+      action={action}
+      post={post}
+      input={input}
+      typed={typed}
+    >
       <fieldset>
         <legend className={controls.hint}>Теги</legend>
         {lists.tags.map(({ tagId, name, color }) => (
@@ -122,13 +129,13 @@ export function MarksForm({ post, lists, input, typed }: WorkFormProps) {
 
 /** For a story that a rule has hidden. */
 export const RestoreForm = ({ post, input, typed }: WorkFormProps) => (
-  <ChangeForm action="restore" label="Вернуть в ленту" {...{ post, input, typed }}>
+  <ChangeForm action="restore" label="Вернуть в ленту" post={post} input={input} typed={typed}>
     <p>Правило скрыло сюжет из ленты</p>
   </ChangeForm>
 );
 
 export const JoinForm = ({ post, input, typed }: WorkFormProps) => (
-  <ChangeForm action="join" label="Присоединить к сюжету" {...{ post, input, typed }}>
+  <ChangeForm action="join" label="Присоединить к сюжету" post={post} input={input} typed={typed}>
     <TextField label="Номер или адрес другого сюжета" name="story" autoComplete="off" />
   </ChangeForm>
 );

@@ -98,7 +98,7 @@ function States({ counts: { states, total }, linkTo }: SharesProps) {
   const items = names.map(([state, label]) => ({ id: state, label, value: states[state], filter: { state } }));
   const returned = states.returned > 0 ? ` Вернулось: ${formatNumber(states.returned)}.` : '';
   const finding = `Всего ${formatCounted(total, stories)}.${returned}`;
-  return <Share name="По состояниям" head="Состояние" {...{ finding, items, linkTo }} />;
+  return <Share name="По состояниям" head="Состояние" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function People({ counts: { people }, lists, linkTo }: SharesProps) {
@@ -110,7 +110,7 @@ function People({ counts: { people }, lists, linkTo }: SharesProps) {
   }));
   const assigned = people.reduce((sum, { personId, total }) => sum + (personId === null ? 0 : total), 0);
   const finding = `С исполнителем: ${formatNumber(assigned)}.`;
-  return <Share name="По исполнителям" head="Исполнитель" {...{ finding, items, linkTo }} />;
+  return <Share name="По исполнителям" head="Исполнитель" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
@@ -119,7 +119,7 @@ function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
     return label === undefined ? [] : [{ id: String(tagId), label, value: total, filter: { tag: tagId } }];
   });
   const finding = items.length === 0 ? 'Тегов нет.' : 'Сюжет может иметь несколько тегов.';
-  return <Share name="По тегам" head="Тег" {...{ finding, items, linkTo }} />;
+  return <Share name="По тегам" head="Тег" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
@@ -128,7 +128,7 @@ function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
   const marked = total - totals.none;
   const finding =
     marked === 0 ? 'Тон не отмечен.' : `Тон отмечен у ${percentOf(marked, total)} сюжетов, остальные не оценены.`;
-  return <Share name="По тону" head="Тон" {...{ finding, items, linkTo }} />;
+  return <Share name="По тону" head="Тон" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 export const WorkFigures = (props: SharesProps) => (

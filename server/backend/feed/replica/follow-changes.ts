@@ -57,7 +57,9 @@ async function nextAfterCopied(db: Db, replica: DatabaseSync, since: number): Pr
   const found = await db.value<number>(
     `SELECT count(*) FROM changes JOIN unnest($1::bigint[], $2::text[], $3::bigint[]) AS seen (change_id, xid, began)
        USING (change_id) WHERE changes.xid::text = seen.xid AND (extract(epoch FROM at) * 1000000)::bigint = seen.began`,
-    ...[copied.map(({ changeId }) => changeId), copied.map(({ xid }) => xid), copied.map(({ began }) => began)],
+    copied.map(({ changeId }) => changeId),
+    copied.map(({ xid }) => xid),
+    copied.map(({ began }) => began),
   );
   if (copied.length === 0 || found !== copied.length) return null;
   return copied.reduce((last, { xid }) => (BigInt(xid) > last ? BigInt(xid) : last), 0n) + 1n;
@@ -153,7 +155,8 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
     const copyAll = async (db: Db, position: Position) => {
       const changes = await db.rows<Change>(
         `SELECT kind, key, part ${pendingSql} GROUP BY kind, key, part LIMIT ${changesMax + 1}`,
-        ...[state.xmin, seen],
+        state.xmin,
+        seen,
       );
       if (changes.length > changesMax) return false;
       const copied = await readCopied(db, pendingSql, state.xmin, seen);
@@ -190,7 +193,8 @@ export function createFollower(source: ReplicaSource, replica: DatabaseSync) {
     const present = await source.primary.row<Position & { pending: number }>(
       `SELECT ${positionColumns}, (SELECT count(*) FROM (SELECT ${pendingSql} LIMIT ${manyChanges + 1}) AS rest)::int AS pending
        FROM service`,
-      ...[state.xmin, seen],
+      state.xmin,
+      seen,
     );
     if (!present) return false;
     if (state.history !== present.history) return adopt(state, present);

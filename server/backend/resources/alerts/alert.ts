@@ -82,9 +82,16 @@ export function fieldsOf(body: RuleBody): RuleFields;
 export function fieldsOf(body: Partial<RuleBody>): Partial<RuleFields>;
 export function fieldsOf(body: Partial<RuleBody>): Partial<RuleFields> {
   return given({
-    ...{ name: body.Name, viewId: body.ViewID, condition: body.Condition, least: body.Least, period: body.Period },
-    ...{ channel: body.Channel, address: body.Address, schedule: body.Schedule },
-    ...{ quietFrom: body.QuietFrom, quietTo: body.QuietTo },
+    name: body.Name,
+    viewId: body.ViewID,
+    condition: body.Condition,
+    least: body.Least,
+    period: body.Period,
+    channel: body.Channel,
+    address: body.Address,
+    schedule: body.Schedule,
+    quietFrom: body.QuietFrom,
+    quietTo: body.QuietTo,
   });
 }
 

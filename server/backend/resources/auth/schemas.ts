@@ -35,7 +35,8 @@ export const adminUser = v.strictObject({
 });
 
 export const presentAdmin = ({ adminId, username, observer }: AdminIdentity): v.InferOutput<typeof adminUser> => ({
-  ...{ admin_id: adminId, username },
+  admin_id: adminId,
+  username,
   ...(observer && { observer }),
 });
 

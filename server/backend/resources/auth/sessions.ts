@@ -78,7 +78,10 @@ export async function findSession(context: Context): Promise<Session | null> {
 
 /** The author of a call that has no session but a known account. */
 export const signInAuthor = (owner: Identity, { address, now }: Pick<Context, 'address' | 'now'>): Author => ({
-  ...{ who: nameOf(owner), onBehalfOf: representedBy(owner), address, at: now },
+  who: nameOf(owner),
+  onBehalfOf: representedBy(owner),
+  address,
+  at: now,
 });
 
 /** A token for the second step of a sign-in, and its hash with the first secret for the store. */

@@ -126,7 +126,9 @@ export const clients = [
       const values = fieldsOf(body);
       const { after } = await onAccess(context, [accountOfClient(id)], async (resources) =>
         changeVersioned(context, resources, {
-          ...{ row: await resources.clients.lock(id, now), isDone: hasAll(values), isSeen: isVersion(body.version) },
+          row: await resources.clients.lock(id, now),
+          isDone: hasAll(values),
+          isSeen: isVersion(body.version),
           present: (row) => presentClient(toFields(row)),
           apply: () => resources.clients.update(id, values, now, by),
         }),

@@ -10,7 +10,11 @@ import { signOn } from './sign-on.ts';
 
 /** The proxy provides no other identity than the login. */
 const accountOf = ({ login, name, groups }: Exclude<Assertion, 'foreign'>): DirectoryAccount => ({
-  ...{ source: 'header', subject: accountKey(login), login, name, groups },
+  source: 'header',
+  subject: accountKey(login),
+  login,
+  name,
+  groups,
 });
 
 /** A refresh request has the headers, too. Without them, or with another person's, a new sign-in is needed. */

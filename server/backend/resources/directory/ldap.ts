@@ -48,8 +48,15 @@ const groupsAtOnce = 50;
 
 /** `memberOf`, `userAccountControl`: of Active Directory; `pwdAccountLockedTime`: of OpenLDAP. */
 const attributes = [
-  ...['entryUUID', 'objectGUID', 'uid', 'sAMAccountName', 'displayName', 'cn', 'memberOf'],
-  ...['userAccountControl', 'pwdAccountLockedTime'],
+  'entryUUID',
+  'objectGUID',
+  'uid',
+  'sAMAccountName',
+  'displayName',
+  'cn',
+  'memberOf',
+  'userAccountControl',
+  'pwdAccountLockedTime',
 ];
 const guid = 'objectGUID';
 

@@ -107,7 +107,9 @@ export function createOidcClient(settings: OidcSettings) {
     const claims: Record<string, unknown> = { ...tokens.claims(), ...userInfo };
     const login = textOf(claims[settings.OIDC_LOGIN_CLAIM]);
     return {
-      ...{ source: 'oidc', subject, login },
+      source: 'oidc',
+      subject,
+      login,
       name: textOf(claims.name) || login,
       groups: groupsOf(claims, settings.OIDC_GROUPS_CLAIM),
       grant: sealGrant({
@@ -145,7 +147,10 @@ export function createOidcClient(settings: OidcSettings) {
       const verifier = oidc.randomPKCECodeVerifier();
       const expected = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
       const url = oidc.buildAuthorizationUrl(config, {
-        ...{ redirect_uri: redirectUri, scope: OIDC_SCOPE, state: expected.state, nonce: expected.nonce },
+        redirect_uri: redirectUri,
+        scope: OIDC_SCOPE,
+        state: expected.state,
+        nonce: expected.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
@@ -155,7 +160,10 @@ export function createOidcClient(settings: OidcSettings) {
     async finish(query: string, { state, nonce, verifier }: Expected): Promise<DirectoryAccount> {
       const config = await discover();
       const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri}?${query}`), {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       });
       const subject = tokens.claims()?.sub ?? '';
       return readAccount(config, tokens, subject, { refresh: null, idToken: null });

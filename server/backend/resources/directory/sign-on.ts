@@ -20,7 +20,9 @@ const isFit = (login: string): boolean =>
   login.length <= loginMax && !/\p{Cc}/u.test(login) && loginError(accountKey(login)) === null;
 
 const normalised = (account: DirectoryAccount): DirectoryAccount => ({
-  ...{ ...account, login: accountKey(account.login), name: account.name.trim() || account.login },
+  ...account,
+  login: accountKey(account.login),
+  name: account.name.trim() || account.login,
 });
 
 async function admit(context: Context, account: DirectoryAccount, groups: readonly string[]) {

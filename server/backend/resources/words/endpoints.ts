@@ -90,7 +90,9 @@ export const words = [
     handle: async ({ store, viewer, query: { wordIds } }) => {
       const rows = await store.wordHealth.list(wordIds, clientOf(accountOf(viewer)));
       const health = rows.map(({ shownId: wordId, overlap, ...row }) => ({
-        ...{ ...row, wordId, overlap: overlap && { ...overlap, id: overlap.otherId } },
+        ...row,
+        wordId,
+        overlap: overlap && { ...overlap, id: overlap.otherId },
       }));
       return { health };
     },

@@ -65,7 +65,9 @@ const titleOf = (identity: Identity): string =>
   identity.type === 'client' && identity.person ? `${identity.clientId}, ${nameOf(identity)}` : nameOf(identity);
 
 export const accountEvent = (identity: Identity): JournalEvent => ({
-  ...{ of: 'account', type: identity.type, name: titleOf(identity) },
+  of: 'account',
+  type: identity.type,
+  name: titleOf(identity),
   ...(identity.type === 'admin' && identity.observer && { observer: true }),
 });
 
@@ -138,7 +140,12 @@ export function workEvent(
   const named = new Set([...(before.tags ?? []), ...(after.tags ?? [])]);
   const { assignee } = after;
   return {
-    ...{ of: 'work', clientId, stories, batchId, before, after },
+    of: 'work',
+    clientId,
+    stories,
+    batchId,
+    before,
+    after,
     ...(one && { storyId: one.storyId }),
     people: assignee === null || assignee === undefined ? {} : { [assignee]: people[assignee] ?? '' },
     tags: Object.fromEntries(tags.filter(({ tagId }) => named.has(tagId)).map(({ tagId, name }) => [tagId, name])),

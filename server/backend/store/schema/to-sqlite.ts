@@ -1,7 +1,12 @@
 /** Tables of both engines are defined once, in PostgreSQL's SQL. Translates them for SQLite, which has fewer types. */
 
 const types: Readonly<Record<string, string>> = {
-  ...{ bigint: 'INTEGER', int: 'INTEGER', boolean: 'INTEGER', text: 'TEXT', uuid: 'TEXT', bytea: 'BLOB' },
+  bigint: 'INTEGER',
+  int: 'INTEGER',
+  boolean: 'INTEGER',
+  text: 'TEXT',
+  uuid: 'TEXT',
+  bytea: 'BLOB',
 };
 const column = new RegExp(`(^ +|[(,] ?| ADD COLUMN )(\\w+) (${Object.keys(types).join('|')})\\b`, 'gm');
 

@@ -26,7 +26,10 @@ const joinStory = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'storie
 const insertText = (db: Db, id: number, { text, textParts, photoUrl }: NewPost): Promise<number> =>
   db.run(
     'INSERT INTO post_texts (id, text, text_parts, photo_url) VALUES ($1, $2, $3, $4)',
-    ...[id, text, storeParts(textParts), photoUrl],
+    id,
+    text,
+    storeParts(textParts),
+    photoUrl,
   );
 
 type Touch = (id: number) => void;
@@ -51,12 +54,21 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
       await db.run(
         `INSERT INTO arrivals SELECT $1, $2
          WHERE $2 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1)`,
-        ...[arrival, arrivedAt],
+        arrival,
+        arrivedAt,
       );
       const id = await nextPostId(db, post.postedAt);
       await db.run(
         'INSERT INTO posts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-        ...[id, post.ownerId, post.postId, post.wordId, post.userId, post.updatedAt, post.cityId, storyId, arrival],
+        id,
+        post.ownerId,
+        post.postId,
+        post.wordId,
+        post.userId,
+        post.updatedAt,
+        post.cityId,
+        storyId,
+        arrival,
         post.foundByVk ?? false,
       );
       await insertText(db, id, post);
@@ -71,7 +83,12 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
       await db.run(
         `UPDATE posts SET id = $1, user_id = $2, update_dt = $3, city_id = $4, found_by_vk = coalesce($5, found_by_vk)
          WHERE id = $6`,
-        ...[id, post.userId, post.updatedAt, post.cityId, post.foundByVk ?? null, oldId],
+        id,
+        post.userId,
+        post.updatedAt,
+        post.cityId,
+        post.foundByVk ?? null,
+        oldId,
       );
       await insertText(db, id, post);
       touch(oldId);
