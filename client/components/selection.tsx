@@ -3,8 +3,10 @@
  * change renders only the affected ones.
  */
 
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { isolate } from '../../shared/isolate.ts';
+import { useIslandContext } from '../lib/island-context.ts';
+import { keepState, takeState } from '../lib/kept-state.ts';
 import controls from '../styles/controls.module.css';
 import type { Column, ControlProps } from './table-column.ts';
 
@@ -49,6 +51,41 @@ export function createSelection<Id extends RowId>(): Selection<Id> {
       notify();
     },
   };
+}
+
+const keptMax = 1000;
+
+/**
+ * A reload of the page for new code keeps up to 1,000 selected rows (lib/kept-state.ts). With `loaded`, the IDs of the rows in
+ * the table, each is selected again when its row is loaded; without it all are selected at once.
+ */
+export function useKeptSelection<Id extends RowId>(selection: Selection<Id> | null, loaded?: readonly Id[]): void {
+  const { viewer } = useIslandContext();
+  /** What is not selected again yet; null before the kept state is read. */
+  const waiting = useRef<readonly Id[] | null>(null);
+
+  useEffect(
+    () =>
+      selection?.subscribe(() => {
+        // Another query, or the user, ends the selection.
+        if (selection.count() === 0) waiting.current = [];
+      }),
+    [selection],
+  );
+  useEffect(
+    () => (selection ? keepState('selection', () => selection.ids().slice(0, keptMax)) : undefined),
+    [selection],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection or new rows can select kept rows
+  useEffect(() => {
+    if (!selection) return;
+    const kept = waiting.current ?? (takeState('selection', viewer.user.id) as readonly Id[]);
+    const isBack = loaded ? new Set(loaded) : new Set(kept);
+    waiting.current = kept.filter((id) => !isBack.has(id));
+    const back = kept.filter((id) => isBack.has(id));
+    if (back.length > 0) selection.select([...selection.ids(), ...back]);
+  }, [selection, loaded]);
 }
 
 type SelectBoxProps<Id extends RowId> = { selection: Selection<Id>; id: Id; name: string; control: ControlProps };

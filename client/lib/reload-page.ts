@@ -2,6 +2,7 @@
  * Reloads the page and keeps what the user has opened and entered. Loads with the first input (client/entries/shell.ts).
  */
 import { saveDrafts } from './drafts.ts';
+import { saveStates } from './kept-state.ts';
 import { listOpeners } from './openers.ts';
 import { listen, readScriptContext, reloadAddress } from './page.ts';
 import { keptListKey, readSession, writeSession } from './storage.ts';
@@ -33,7 +34,7 @@ export function reloadWithDrafts(): void {
   reloadAddress();
 }
 
-/** Also keeps what is open, and the place in the list. */
+/** Also keeps what is open, the selected and the expanded rows, and the place in the list. */
 export function reloadPage(): void {
   const { viewer } = readScriptContext();
   if (viewer) {
@@ -43,6 +44,7 @@ export function reloadPage(): void {
       openers: openers.map((opener) => ({ path: pathTo(opener), text: textOf(opener) })),
     };
     writeSession(storageKey, JSON.stringify(kept));
+    saveStates(viewer.user.id);
   }
   writeSession(keptListKey, location.pathname + location.search);
   reloadWithDrafts();

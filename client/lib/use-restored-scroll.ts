@@ -27,6 +27,12 @@ function readScroll(): SavedScroll | null {
   return pages ? { pages, scrollY } : null;
 }
 
+/** Returns to the saved offset again, after the list has got rows that are not of its pages. */
+export function restoreScroll(): void {
+  const known = readScroll();
+  if (known) scrollTo(0, known.scrollY);
+}
+
 function isHistoryNavigation(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type === 'back_forward';

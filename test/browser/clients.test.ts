@@ -6,6 +6,7 @@
  */
 import type { Page } from 'playwright-core';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
+import * as messages from '../../shared/messages.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -443,7 +444,7 @@ describe('many clients', () => {
     await waitForFocus(page.getByRole('searchbox', { name: 'Найти клиента' }));
   });
 
-  test('are selected by keyboard or all at once, and get the permission to export, with progress and failures', async () => {
+  test('are selected by keyboard or all at once, and get the permission to export; a reload for code that is gone keeps them', async () => {
     const page = await open({ allow: [/status of/] });
     const ids = [await seedClient(page, 'Охапка 1'), await seedClient(page, 'Охапка 2')];
     await page.goto(`${running.url}${path}?search=${encodeURIComponent('охапка')}&sort=-name`);
@@ -489,6 +490,17 @@ describe('many clients', () => {
     await single.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
     await single.getByRole('button', { name: 'Разрешить экспорт' }).click();
     await single.getByText('Изменено: 1').waitFor();
+    await single.getByRole('button', { name: 'Закрыть' }).click();
+
+    await page.route('**/assets/client-dialogs-*', (route) => route.fulfill({ status: 404 }));
+    await page.reload();
+    await waitForIsland(page);
+    for (const name of ['Охапка 2', 'Охапка 1']) await box(page, name).check();
+    const reloaded = page.waitForEvent('load');
+    await row(page, 'Охапка 1').getByRole('button', { name: 'Пароль' }).click();
+    await reloaded;
+    await page.getByRole('alert').filter({ hasText: messages.partFailed }).waitFor();
+    for (const name of ['Охапка 2', 'Охапка 1']) await expectSoon(() => box(page, name).isChecked()).toBe(true);
   });
 });
 

@@ -5,7 +5,7 @@ import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { type Feed, longText, photoHost, seedFeed } from '../support/seed-feed.ts';
+import { collectPosts, type Feed, longText, metroPost, photoHost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
@@ -253,6 +253,45 @@ test('a popup whose code is gone reloads the page once, and is then reported wit
   await popup(page).waitFor();
   await expectSoon(async () => (await scrolled()) > 0).toBe(true);
   expect(new URL(page.url()).searchParams.get('text')).toBe('новость');
+});
+
+test('a reload for code that is gone keeps pages, the scroll offset, selected rows, copies, and the docked post', async () => {
+  const Text =
+    'Утром начался ремонт метро, поезда ходят реже обычного, пассажиров просят выбирать автобусы, новость дня';
+  const copies = [60, 61, 62].map((number) => ({ ...metroPost(number), OwnerID: -number, Text }));
+  await collectPosts(running.dataDir, copies);
+  const page = await openWithSession(running.url, feed.client, {
+    viewport: { width: 1440, height: 800 },
+    allow: [/status of 404/],
+  });
+  await page.route('**/assets/shortcuts-*', (route) => route.fulfill({ status: 404 }));
+  await page.goto(`${running.url}${path}?text=новость`);
+  await waitForIsland(page);
+  const row = (number: number) => page.locator(`[aria-rowindex="${number + 1}"]`);
+  await row(1).getByRole('button', { name: 'Ещё 2' }).click();
+  await row(1).getByRole('button', { name: 'Свернуть повторы' }).waitFor();
+  await row(2).getByRole('checkbox').check();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await row(30).getByRole('checkbox').check();
+  await row(31).locator('[data-post-url]').click();
+  await button(page, 'Закрепить справа').click();
+  const pane = page.getByRole('complementary', { name: 'Пост' });
+  const text = await pane.getByLabel('Содержание').innerText();
+  const scrolled = () => page.evaluate(() => scrollY);
+  const offset = await scrolled();
+  expect(offset).toBeGreaterThan(0);
+
+  const reloaded = page.waitForEvent('load');
+  await page.keyboard.press('?');
+  await reloaded;
+  await expectSoon(() => pane.getByLabel('Содержание').innerText()).toBe(text);
+  await expectSoon(scrolled).toBe(offset);
+  await expectSoon(() => row(30).getByRole('checkbox').isChecked()).toBe(true);
+  await page.evaluate(() => scrollTo(0, 0));
+  await row(1).getByRole('button', { name: 'Свернуть повторы' }).waitFor();
+  for (const number of [1, 2, 3]) await expectSoon(() => row(number).getByRole('checkbox').isChecked()).toBe(true);
+  await row(1).hover();
+  await page.getByRole('group', { name: 'Выбранные строки' }).getByText('Выбрано: 2').waitFor();
 });
 
 test('without a network the feed says so, and the last search or link is carried out later', async () => {

@@ -6,7 +6,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
-import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
+import { waitForFocus, waitForIdentity, waitForIsland, waitForShell } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
 const client: Account = { type: 'client', name: 'client-1', password: 'password' };
@@ -147,18 +147,24 @@ describe('the code of a dialog', () => {
     await dialog(page).waitFor();
   });
 
-  test('that a new version has removed reloads the page, which says so before', async () => {
-    const page = await openKept(client, '/profile', { allow: [/status of 404/] });
-    await page.route(code, (route) => route.fulfill({ status: 404 }));
-    await page.route('**/profile', (route) =>
+  test('that a new version has removed reloads the page, which says so before; what is entered stays', async () => {
+    const page = await openKept(admin, '/ldserver/clients', { allow: [/status of 404/] });
+    await waitForIsland(page);
+    const removed = /\/assets\/client-dialogs-/;
+    await page.route(removed, (route) => route.fulfill({ status: 404 }));
+    await page.route('**/ldserver/clients', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: 'other scripts' }),
     );
+    const name = page.getByRole('form', { name: 'Новый клиент' }).getByLabel('Имя *');
+    await name.fill('Третий');
+    const row = page.getByRole('row').filter({ hasText: 'Первый' });
     const reloaded = page.waitForEvent('load');
-    await opener(page).click();
+    await row.getByRole('button', { name: 'Пароль' }).click();
     await page.getByRole('alert').filter({ hasText: messages.newVersion }).waitFor();
-    await page.unroute(code);
+    await page.unroute(removed);
     await reloaded;
-    await dialog(page).waitFor();
+    await page.getByRole('dialog', { name: 'Пароль' }).waitFor();
+    expect(await name.inputValue()).toBe('Третий');
   });
 });
 

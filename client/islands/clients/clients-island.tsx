@@ -20,7 +20,7 @@ import { clientsPageSize } from '../../../shared/rules/limits.ts';
 import { lateComponent, useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { createSelection } from '../../components/selection.tsx';
+import { createSelection, useKeptSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -82,6 +82,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
     pageCall: loadClientsPage,
   });
   const [selection] = useState(() => createSelection<string>());
+  useKeptSelection(selection);
   const { actions, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) => selection.deselect([id]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(

@@ -63,6 +63,8 @@ export type WorkAct =
 /** A request from a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =
   | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
+  /** Expands stories again. Each pair has the ID of a story and the number of rows to load. */
+  | { act: 'reopen'; stories: readonly (readonly [number, number])[] }
   | { act: 'read'; post: FeedRow }
   | ({ act: 'marked' } & TabMarks)
   /** `found`: instead of `posts`, act on all stories that match the filters; the number of them. */

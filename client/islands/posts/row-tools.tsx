@@ -182,7 +182,7 @@ const isOfUnread = (path: string): boolean => path.includes('unread=true');
 
 export function RowTools(props: RowToolsProps) {
   const { list, rows, query, requests, onAnswered, changes, onChange, onMutes, onWork } = props;
-  const toggleCopies = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
+  const { toggleCopies, reopenCopies } = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
   const onSaved = (since: number) => list.outdate(isOfUnread, since);
   const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
   const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
@@ -224,6 +224,8 @@ export function RowTools(props: RowToolsProps) {
     switch (next.act) {
       case 'copies':
         return void toggleCopies(next.post, next.opener);
+      case 'reopen':
+        return void reopenCopies(next.stories);
       case 'menu':
         return setMenu(menu?.opener === next.opener ? null : next);
       case 'read':

@@ -1,13 +1,16 @@
 /** Loads, adds and removes the other rows of a story. */
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import { orderOf } from '../../../shared/list-query.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useAttempt } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { restoreScroll } from '../../lib/use-restored-scroll.ts';
 import type { FeedRow, OpenStory, RowChanges, ShownWork } from './feed-row.ts';
 
 /** Returns the rows to add below the first row of a story. `copies` of the last one counts the rows that are not loaded. */
@@ -58,7 +61,6 @@ type CopiesOptions = {
   onChange: Dispatch<SetStateAction<RowChanges>>;
 };
 
-/** Returns a function that expands or collapses the story of a row. `opener` is `aria-busy` until it has. */
 export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
   const context = useIslandContext();
   const attempt = useAttempt();
@@ -79,15 +81,35 @@ export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
     onChange((changes) => (changes.stories.size === 0 ? changes : { ...changes, stories: new Map() }));
   }, [stale, query, onChange]);
 
-  return async function toggleCopies({ storyId, expanded }: FeedRow, opener: HTMLElement) {
-    if (storyId === null || opener.ariaBusy) return;
-    if (expanded) return setStory(storyId, null);
-    opener.ariaBusy = 'true';
-    await attempt(async () => {
-      const known = stories.get(storyId)?.posts ?? [];
-      const { rows: posts, total } = await callApi(storyCall(query, context, storyId, known.length));
-      if (shownQuery.current === query) setStory(storyId, { posts: [...known, ...posts], total });
-    });
-    opener.ariaBusy = null;
+  /** Loads the next rows of the story. `known` are the loaded ones. */
+  async function loadRows(storyId: number, known: readonly Post[]): Promise<OpenStory> {
+    const { rows, total } = await callApi(storyCall(query, context, storyId, known.length));
+    return { posts: [...known, ...rows], total };
+  }
+
+  return {
+    /** Expands or collapses the story of a row. `opener` is `aria-busy` until it has. */
+    async toggleCopies({ storyId, expanded }: FeedRow, opener: HTMLElement) {
+      if (storyId === null || opener.ariaBusy) return;
+      if (expanded) return setStory(storyId, null);
+      opener.ariaBusy = 'true';
+      await attempt(async () => {
+        const story = await loadRows(storyId, stories.get(storyId)?.posts ?? []);
+        if (shownQuery.current === query) setStory(storyId, story);
+      });
+      opener.ariaBusy = null;
+    },
+    /** Expands stories after a reload of the page. The scroll offset is that of the list with their rows. */
+    async reopenCopies(opened: readonly (readonly [number, number])[]) {
+      await attempt(async () => {
+        for (const [storyId, count] of opened) {
+          let story = await loadRows(storyId, []);
+          for (let page = 1; page * postsPageSize < count; page += 1) story = await loadRows(storyId, story.posts);
+          if (shownQuery.current !== query) return;
+          flushSync(() => setStory(storyId, story));
+          restoreScroll();
+        }
+      });
+    },
   };
 }

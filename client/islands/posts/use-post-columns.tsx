@@ -5,7 +5,7 @@ import { postKey } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
-import { createSelection } from '../../components/selection.tsx';
+import { createSelection, useKeptSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow, PostCellOptions } from './feed-row.ts';
 import { postColumns } from './post-columns.tsx';
@@ -25,6 +25,10 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
   const popup = useLazyDialog(importPopup);
   const marks = capabilities.includes('marks');
   const [selection] = useState(() => (capabilities.includes('work') ? createSelection<number>() : null));
+  const { rows } = tools.shown;
+  const loaded = useMemo(() => rows.flatMap(({ storyId }) => storyId ?? []), [rows]);
+  // A change of stories needs their rows.
+  useKeptSelection(selection, loaded);
   // Rows of an earlier query keep their links, because new links would render all of them again.
   const shownQuery = useRef(query);
   if (!list.stale) shownQuery.current = query;
@@ -59,7 +63,7 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
     selection,
     popup: popup.render(
       { onWork: (work, post) => tools.ask({ act: 'work', work, posts: [post] }) },
-      open && { post: tools.shown.rows.find((row) => postKey(row) === postKey(open)) ?? open },
+      open && { post: rows.find((row) => postKey(row) === postKey(open)) ?? open },
     ),
   };
 }

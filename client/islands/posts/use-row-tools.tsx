@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { keepState, takeState } from '../../lib/kept-state.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
@@ -24,7 +25,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const [workChanges, setWorkChanges] = useState(0);
-  const { capabilities, refusal } = useIslandContext();
+  const { capabilities, refusal, viewer } = useIslandContext();
   const hasMarks = capabilities.includes('marks');
   const rows: readonly FeedRow[] = useMemo(
     // There are no changes before the tools have loaded.
@@ -39,6 +40,14 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     // The page reports a failure.
     loadPart(importTools).then(setTools, () => undefined);
   }
+
+  const { stories } = changes;
+  useEffect(() => keepState('copies', () => [...stories].map(([id, { posts }]) => [id, posts.length])), [stories]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render follows a reload
+  useEffect(() => {
+    const kept = takeState('copies', viewer.user.id);
+    if (kept.length > 0) ask({ act: 'reopen', stories: kept });
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
   useEffect(() => {

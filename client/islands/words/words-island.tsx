@@ -11,7 +11,7 @@ import { AddButton, Button } from '../../components/buttons.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
-import { createSelection } from '../../components/selection.tsx';
+import { createSelection, useKeptSelection } from '../../components/selection.tsx';
 import { staticChildren } from '../../components/static-children.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -82,6 +82,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
   });
   const hasBulk = context.capabilities.includes('bulk');
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
+  useKeptSelection(selection);
   const dialogs = useWordDialogs(list, selection);
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
   useWaitingWords(list, counts.reload);

@@ -1,0 +1,38 @@
+/** Which rows of the page are selected or expanded, for a reload of the page that keeps it (reload-page.ts). */
+import { readSession, writeSession } from './storage.ts';
+
+type KeptState = {
+  /** IDs of rows. */
+  selection: readonly (string | number)[];
+  /** Pairs of an expanded story's ID and the number of its loaded rows. */
+  copies: readonly (readonly [number, number])[];
+};
+
+type Name = keyof KeptState;
+
+const readers = new Map<Name, () => readonly unknown[]>();
+
+const keyOf = (name: Name) => `kept:${name}`;
+
+/** Only the same user gets a state back, at the same address. */
+const ownerOf = (userId: string) => `${userId} ${location.pathname}${location.search}`;
+
+/** `read` returns the state when the page reloads. Returns a function for when there is no such state any more. */
+export function keepState<Key extends Name>(name: Key, read: () => KeptState[Key]): () => void {
+  readers.set(name, read);
+  return () => void readers.delete(name);
+}
+
+export function saveStates(userId: string): void {
+  for (const [name, read] of readers) {
+    const value = read();
+    writeSession(keyOf(name), value.length === 0 ? null : JSON.stringify({ owner: ownerOf(userId), value }));
+  }
+}
+
+/** Returns what the reload of this page has kept, once; afterwards an empty state. */
+export function takeState<Key extends Name>(name: Key, userId: string): KeptState[Key] | [] {
+  const kept: { owner: string; value: KeptState[Key] } | null = JSON.parse(readSession(keyOf(name)) ?? 'null');
+  writeSession(keyOf(name), null);
+  return kept?.owner === ownerOf(userId) ? kept.value : [];
+}
