@@ -53,11 +53,18 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const error = given ?? ofForm;
   const id = useId();
   const errorId = `${id}-error`;
+  /** The list may change while it is open, so the highlight belongs to an item and not to a place. */
+  const [highlighted, setHighlighted] = useState<string | number | null>(null);
   const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = useCombobox<Item>({
     id,
     items: [...items],
     inputValue: text,
     selectedItem: null,
+    highlightedIndex: items.findIndex((item) => itemKey(item) === highlighted),
+    onHighlightedIndexChange(change) {
+      const item = items[change.highlightedIndex];
+      setHighlighted(item === undefined ? null : itemKey(item));
+    },
     onIsOpenChange: (change) => onOpenChange?.(change.isOpen),
     itemToString: (item) => (item === null ? '' : itemText(item)),
     onSelectedItemChange: ({ selectedItem }) => {

@@ -112,13 +112,26 @@ function LocalViewsList({ views, search }: LocalViewsListProps) {
 /** The React root of the list, in the container that the server rendered for it. */
 let root: Root | null = null;
 
+let shown: readonly LocalView[] = [];
+
+/** Returns the place of a view in the shown list; a new one comes after the others. */
+function placeOf({ id }: LocalView): number {
+  const place = shown.findIndex((view) => view.id === id);
+  return place < 0 ? shown.length : place;
+}
+
 /** Renders the list. Call it again when the views or the URL have changed. Has no effect without the container. */
 export function showLocalViews(): void {
   const container = document.getElementById(localViewsId);
   const { viewer, ...context } = readScriptContext();
   if (!container || !viewer) return;
   root ??= createRoot(container);
-  const props = { views: readLocalViews(viewer.user), search: location.search };
+  const views = readLocalViews(viewer.user);
+  const menu = container.querySelector(':popover-open');
+  // A menu closes when its element moves in the list, so the views keep their places until it is closed.
+  menu?.addEventListener('toggle', showLocalViews, { once: true });
+  shown = menu ? views.toSorted((one, other) => placeOf(one) - placeOf(other)) : views;
+  const props = { views: shown, search: location.search };
   root.render(
     <IslandRoot name={localViewsId} component={LocalViewsList} props={props} context={{ viewer, ...context }} />,
   );

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { pinView } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
-import { overviewIds } from '../../shared/page-names.ts';
+import { localViewsEvent, overviewIds } from '../../shared/page-names.ts';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
@@ -278,6 +278,26 @@ describe('with an existing backend', () => {
     await load(page);
     await link(page, 'Метро').getByText('новых: 0').waitFor();
     await waitForIsland(page);
+    await saveView(page, 'Автобусы');
+    await openActions(page, 'Автобусы');
+    const menu = view(page, 'Автобусы').locator(':popover-open');
+    await page.keyboard.press('Tab');
+    const focused = await menu.locator(':focus').innerText();
+    // Another tab pins a view, and this tab reads the list again.
+    await page.evaluate((event) => {
+      const key = 'saved_views:admin:1';
+      const { views, ...stored } = JSON.parse(localStorage.getItem(key) ?? '');
+      const pinned = views.map((view: { name: string }) => ({ ...view, pinned: view.name === 'Метро' }));
+      localStorage.setItem(key, JSON.stringify({ ...stored, views: pinned }));
+      dispatchEvent(new Event(event));
+    }, localViewsEvent);
+    await view(page, 'Метро').getByText('Открепить').waitFor({ state: 'attached' });
+    expect(await menu.locator(':focus').innerText()).toBe(focused);
+    await page.keyboard.press('Escape');
+    await expectSoon(async () =>
+      (await views(page).getByRole('link').allInnerTexts()).map((name) => name.split(/\s/)[0]),
+    ).toEqual(['Метро', 'Автобусы']);
+    await removeView(page, 'Автобусы');
     await removeView(page, 'Метро');
     await page.reload();
     await waitForIsland(page);

@@ -383,6 +383,22 @@ test('a new phrase needs a client and a text; of a pasted list the new phrases a
   await dialog.getByRole('alert').waitFor();
   await expectSoon(() => text.inputValue()).toBe('фраза 003');
 
+  await text.fill('ФРАЗА 0');
+  await suggestions(page).filter({ hasText: 'фраза 008' }).waitFor();
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.route('**/words/autocomplete?*', async (route) => {
+    await mayAnswer.promise;
+    await route.fulfill({ json: { words: ['фраза 009', 'фраза 001'] } });
+  });
+  await text.fill('фраза 00');
+  await text.press('ArrowDown');
+  const highlighted = suggestions(page).and(page.locator('[aria-selected="true"]'));
+  await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
+  mayAnswer.resolve();
+  await expectSoon(() => suggestions(page).allInnerTexts()).toEqual(['фраза 009', 'фраза 001']);
+  expect(await highlighted.innerText()).toBe('фраза 001');
+  await page.unroute('**/words/autocomplete?*');
+
   await text.fill('новая тема');
   await dialog.getByLabel('Статус').selectOption('Заморожено');
   await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
