@@ -2,6 +2,8 @@
  * The messages of docs/product/api.md, and all texts used in several places. With `import * as messages` the bundler
  * includes only the texts that a page uses.
  */
+import { isolate } from './isolate.ts';
+
 export * from './messages/alerts.ts';
 export * from './messages/people.ts';
 
@@ -46,10 +48,11 @@ export const deleteReason = 'Не удалось удалить причину';
 export const workConflicts = (count: string): string => `Не изменено: ${count}. Эти сюжеты только что изменили другие`;
 /** «изменил Иван»; '' when nobody has. */
 const changedBy = (names: readonly string[]): string =>
-  names.length === 0 ? '' : ` (${names.length === 1 ? 'изменил' : 'изменили'} ${names.join(', ')})`;
+  names.length === 0 ? '' : ` (${names.length === 1 ? 'изменил' : 'изменили'} ${names.map(isolate).join(', ')})`;
 export const workUndone = (restored: string, skipped: string, by: readonly string[]): string =>
   `Отменено: ${restored}, пропущено: ${skipped}${changedBy(by)}`;
-export const workConflict = (by: string | null): string => `Сюжет только что изменил ${by ?? 'другой человек'}`;
+export const workConflict = (by: string | null): string =>
+  `Сюжет только что изменил ${by === null ? 'другой человек' : isolate(by)}`;
 export const saveNote = 'Не удалось сохранить заметку';
 export const deleteNote = 'Не удалось удалить заметку';
 export const joinStories = 'Не удалось присоединить';
@@ -105,7 +108,7 @@ export const noRuleRuns = 'Правила ещё ничего не меняли'
 export const chooseRuleAction = 'Выберите, что делать с постами';
 
 /** `time` is formatted. */
-export const changedByOther = (who: string, time: string): string => `Изменено другим: ${who}, ${time}`;
+export const changedByOther = (who: string, time: string): string => `Изменено другим: ${isolate(who)}, ${time}`;
 
 export const othersKept = 'Оставлено чужое';
 
@@ -197,7 +200,8 @@ export const searchNotReady = (percent: number): string =>
 export const duplicateId = 'Запись с таким ID уже есть';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
-export const wordChanged = (who: string, text: string): string => `Фразу только что изменил ${who}: ${text}`;
+export const wordChanged = (who: string, text: string): string =>
+  `Фразу только что изменил ${isolate(who)}: ${isolate(text)}`;
 export const wordAwaited = 'Фраза добавлена. Первые посты появятся в течение минуты';
 export const wordTracked = 'Клиент уже отслеживает эту фразу';
 export const tooManyWords = (max: number): string => `Достигнут предел: не больше ${max} фраз. Удалите ненужные`;

@@ -170,6 +170,17 @@ test('what is suggested is shown with a question mark, and a form accepts it', a
   expect((await client.get('/ldvknf/work/7')).text).not.toContain('Принять предложение');
 });
 
+test('the page of a story without a text says that it has a photo, or no text', async () => {
+  for (const [PhotoURL, says] of [
+    ['https://photos.example/1.jpg', 'Фото'],
+    [null, 'Нет текста'],
+  ]) {
+    const posts = [post(7, { Work: work, Text: null, PhotoURL })];
+    backend.on('GET /vknf/posts/details', () => ({ body: { posts, total: 1 } }));
+    expect(textOf((await client.get('/ldvknf/work/7')).text)).toContain(`|${says}|`);
+  }
+});
+
 test('a story is joined with the number or the address of another one, and each of its posts can be separated', async () => {
   const page = '/ldvknf/work/7';
   const { text } = await client.get(page);

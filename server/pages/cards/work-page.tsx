@@ -20,7 +20,7 @@ import { cutText, formatDateTime, formatNumber, shownName, type ZoneOffsets } fr
 import { isolate } from '../../../shared/isolate.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { postLine } from '../../../shared/post-text.ts';
+import { postLine, postText } from '../../../shared/post-text.ts';
 import { pathOf, routeOf } from '../../../shared/routes.ts';
 import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
@@ -146,7 +146,7 @@ function WorkView(props: WorkPageProps) {
         <p
           className={controls.hint}
         >{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
-        <p>{post.text ? <MarkedText parts={postParts(post)} /> : messages.noText}</p>
+        <p>{postText(post) === '' ? postLine(post) : <MarkedText parts={postParts(post)} />}</p>
         <WorkLine post={post} timeZone={zone} />
         <p>
           <a href={toPosts({ story: storyId, copies: 'show', ...(work?.hidden && { state: 'hidden' }) })}>
