@@ -43,7 +43,7 @@ test('a search that two bars made an error still requires all its words', () => 
   expect(parseSearchQuery(keepFormerMeaning('кот || пёс OR рыба'))).toEqual(parsePlainQuery('кот пёс OR рыба'));
 });
 
-test('phrases, links and saved filters are rewritten, each change of a phrase with its record', () => {
+test('phrases, links, saved filters and waiting messages of alerts are rewritten, each change of a phrase with its record', () => {
   const statements = rewriteSearches({
     words: [
       { id: 1, text: 'метро –авария', tracked: 1 },
@@ -60,6 +60,7 @@ test('phrases, links and saved filters are rewritten, each change of a phrase wi
       { id: 21, query: '?text=%D0%BA%D0%BE%D1%82+NOT+%D0%BF%D1%91%D1%81&unread=1' },
       { id: 22, query: '?text=NOTE&unread=1' },
     ],
+    waiting: [{ id: 31, query: '?text=%D0%BA%D0%BE%D1%82+NOT+%D0%BF%D1%91%D1%81' }],
   });
   const changes = statements
     .filter(([sql]) => sql.startsWith('UPDATE'))
@@ -70,6 +71,7 @@ test('phrases, links and saved filters are rewritten, each change of a phrase wi
     ['word_clients', 'Метро – авария.', 12],
     ['word_clients', 'метро не авария', 13],
     ['views', '?text=%D0%BA%D0%BE%D1%82+not+%D0%BF%D1%91%D1%81&unread=1', 21],
+    ['deliveries', '?text=%D0%BA%D0%BE%D1%82+not+%D0%BF%D1%91%D1%81', 31],
   ]);
   const records = statements
     .filter(([sql]) => sql.startsWith('INSERT INTO journal'))

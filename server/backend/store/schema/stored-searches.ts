@@ -53,6 +53,7 @@ export const storedSearches = {
   words: 'SELECT word_id AS id, text, deleted_at IS NULL AS tracked FROM words ORDER BY word_id',
   links: 'SELECT id, word_id AS word, client_id AS client, text FROM word_clients ORDER BY id',
   views: 'SELECT view_id AS id, query FROM views ORDER BY view_id',
+  waiting: `SELECT delivery_id AS id, query FROM deliveries WHERE state = 'waiting' ORDER BY delivery_id`,
 } as const;
 
 /** Rows of `storedSearches`. */
@@ -60,6 +61,8 @@ export type StoredSearches = {
   words: { id: number; text: string; tracked: boolean | number }[];
   links: { id: number; word: number; client: string; text: string }[];
   views: { id: number; query: string }[];
+  /** Messages of alerts that are not sent yet. */
+  waiting: { id: number; query: string }[];
 };
 
 type Statement = readonly [sql: string, ...values: (string | number)[]];
@@ -78,7 +81,7 @@ function recordChange(id: number, clientId: string | null, before: string, after
 }
 
 /** The statements that rewrite the searches. A text that another phrase has gets a full stop, which means nothing. */
-export function rewriteSearches({ words, links, views }: StoredSearches): Statement[] {
+export function rewriteSearches({ words, links, views, waiting }: StoredSearches): Statement[] {
   const taken = new Set(words.filter(({ tracked }) => tracked).map(({ text }) => foldText(text)));
   const ends = new Map<number, string>();
   const ofWords = words.flatMap(({ id, text }): Statement[] => {
@@ -99,9 +102,15 @@ export function rewriteSearches({ words, links, views }: StoredSearches): Statem
     const own = texts.get(word) === text ? [] : [recordChange(word, client, text, after)];
     return [['UPDATE word_clients SET text = $1 WHERE id = $2', after, id], ...own];
   });
-  const ofViews = views.flatMap(({ id, query }): Statement[] => {
-    const after = keepFormerQuery(query);
-    return after === query ? [] : [['UPDATE views SET query = $1 WHERE view_id = $2', after, id]];
-  });
-  return [...ofWords, ...ofLinks, ...ofViews];
+  const ofQueries = (rows: StoredSearches['views'], update: string) =>
+    rows.flatMap(({ id, query }): Statement[] => {
+      const after = keepFormerQuery(query);
+      return after === query ? [] : [[update, after, id]];
+    });
+  return [
+    ...ofWords,
+    ...ofLinks,
+    ...ofQueries(views, 'UPDATE views SET query = $1 WHERE view_id = $2'),
+    ...ofQueries(waiting, 'UPDATE deliveries SET query = $1 WHERE delivery_id = $2'),
+  ];
 }

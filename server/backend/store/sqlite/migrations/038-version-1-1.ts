@@ -16,10 +16,12 @@ INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 
 /** 038. */
 export function version11(db: DatabaseSync): void {
   db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling);
-  const { words, links, views } = storedSearches;
+  const { words, links, views, waiting } = storedSearches;
   const list = (sql: string) => db.prepare(sql).all();
   const clients = list(storedClients) as StoredClient[];
-  const stored = { words: list(words), links: list(links), views: list(views) } as StoredSearches;
+  const stored = {
+    ...{ words: list(words), links: list(links), views: list(views), waiting: list(waiting) },
+  } as StoredSearches;
   for (const [sql, ...values] of [...rewriteSearches(stored), ...rewriteClients(clients)])
     db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
 }
