@@ -2,15 +2,15 @@
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { everyPost, type NewPost, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { hourMs } from '../../shared/durations.ts';
 import type { Tone, WorkState } from '../../shared/rules/work.ts';
 import { factoriesOf } from './collection-store.ts';
 import { Random } from './random.ts';
 import { newPost } from './seed-posts.ts';
 
-export const worldZone = 'Europe/Moscow';
-/** A Saturday, 12:00. */
-export const worldNow = Date.parse('2026-03-07T09:00:00Z');
-const hourMs = 3_600_000;
+export const worldZone = 'Europe/Berlin';
+/** A Monday noon. The clocks went back an hour on Sunday. */
+export const worldNow = Date.parse('2026-10-26T11:00:00Z');
 
 const vocabulary = ['выборы', 'метро', 'станция', 'ремонт', 'ёлка', 'дума'];
 

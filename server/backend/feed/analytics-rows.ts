@@ -7,13 +7,13 @@ import { listOffsets } from '../../platform/zone-offset.ts';
 import { placesOf } from '../rules/bits.ts';
 import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
-import { anyRows, filtersOf, type PostSelection, without } from './filters.ts';
+import { atAnyTime, type ColumnTest, type PostSelection, splitFilters } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
-import { type ColumnTest, type ListedRows, listRows, maskRows } from './row-sources.ts';
+import { type ListedRows, listRows, maskRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
 /**
@@ -32,27 +32,18 @@ type Chunk = Rows<(typeof columns)[number]>;
  * Selects rows regardless of their times: those that the search index lists and that pass the tests. Equal filters have equal
  * keys.
  */
-export type RowFilter = { listRows: () => ListedRows; tests: ColumnTest<(typeof columns)[number]>[]; key: string };
+export type RowFilter = { listRows: () => ListedRows; tests: readonly ColumnTest[]; key: string };
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
-const analysedColumn = (name: ColumnName | undefined) => columns.find((column) => column === name);
-
 export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
-  const timeless = { ...selection, ...anyRows, leftOut: null };
-  // The search index lists the rows that match the text, or those that are muted.
-  const tested = filtersOf(timeless).filter(({ column }) => analysedColumn(column));
-  const { fromId, toId, leftOut } = selection;
+  const timeless = { ...atAnyTime(selection), leftOut: null };
+  const { tests, listed } = splitFilters(timeless, 'packed');
+  const { leftOut } = selection;
   const isShown = leftOut === null ? [] : [{ column: 'stories', test: { bits: leftOut, has: 0 } } as const];
   return {
-    listRows: () => listRows(db, { ...without(timeless, tested), fromId, toId }),
-    tests: [
-      ...tested.flatMap(({ column: name, testOf }) => {
-        const column = analysedColumn(name);
-        return column && testOf ? [{ column, test: testOf(selection) }] : [];
-      }),
-      ...isShown,
-    ],
+    listRows: () => listRows(db, listed, selection),
+    tests: [...tests, ...isShown],
     key: JSON.stringify([timeless, leftOut && hash('sha1', leftOut), ownStoriesKey()]),
   };
 }
@@ -123,7 +114,8 @@ export const noRows = createRows(0, 0);
 export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: BarRange, wanted: 'all' | 'bars') {
   const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
   const choose = createChoice(filter);
-  const chunks = [...readChunks(db, columns, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
+  const names = [...columns, ...filter.tests.map(({ column }) => column)];
+  const chunks = [...readChunks(db, names, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
   const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
   const rows = createRows(size, wanted === 'all' ? size : 0);
   const writeBars = createPartWriter(barParts(range));

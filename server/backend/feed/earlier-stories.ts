@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
-import { anyRows, type PostSelection } from './filters.ts';
+import { atAnyTime, type PostSelection } from './filters.ts';
 import type { LeftOut } from './left-out.ts';
 import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
@@ -20,8 +20,7 @@ const askedStories = 200;
 
 /** The selection at any time and in any story, up to the arrival `until`. */
 const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
-  ...selection,
-  ...anyRows,
+  ...atAnyTime(selection),
   arrivals: { since: 0, until },
 });
 

@@ -1,118 +1,137 @@
-import { DatabaseSync } from 'node:sqlite';
-import fc from 'fast-check';
-import { hourMs } from '../../../shared/durations.ts';
-import { createWeekTime, maybe, seldom } from '../../../test/support/arbitraries.ts';
-import { listOffsets } from '../../platform/zone-offset.ts';
-import { placesOf } from '../rules/bits.ts';
-import { firstPostId, timeOfPostId } from '../store/post-id.ts';
-import { type ColumnName, selectRows } from '../store/sqlite/row-columns.ts';
-import { allOf } from '../store/sqlite/sql.ts';
-import { anyRows, filtersOf, type PostSelection } from './filters.ts';
-import { maskOf, type RowMask } from './row-mask.ts';
-import { noMutes } from './scope-conditions.ts';
+/** A filter that is wrong in any of its keys gives other rows than a plain loop (test/store/filters.test.ts). */
+import { openCollectionStore } from '../../../test/support/collection-store.ts';
+import { createWorlds, type Seen } from '../../../test/support/filter-world.ts';
+import { drawFilters, drawScope, filterNames, findFault, type Run } from '../../../test/support/plain-filters.ts';
+import { Random } from '../../../test/support/random.ts';
+import { type FilterName, filters, type PostSelection, type RowFilter, type StoryFilter } from './filters.ts';
+import { openReader, type PostQuery } from './post-queries.ts';
+import type { ValueTest } from './row-mask.ts';
+import type { Terms } from './search-expression.ts';
 
-/** When Berlin's clocks went back one hour. */
-const change = Date.UTC(2026, 9, 25, 1);
-const zone = 'Europe/Berlin';
-const secondOf = (hour: number): number => change / 1000 + hour * 3600;
-const offsets = listOffsets(secondOf(-48), secondOf(48), zone);
-const firstIdOf = (hour: number): number => firstPostId(change + hour * hourMs);
+/** The most worlds in which a wrong key is looked for, and those in which a plan is changed. */
+const worldCount = 20;
+const slowWorlds = 2;
 
-const hours = fc.integer({ min: -30, max: 30 });
-const wordIds = fc.constantFrom(1, 7, 8, 300);
-const ownerIds = fc.constantFrom(-5_000_000_000, -2, 2);
-const storyIds = fc.constantFrom(1, 8, 9, 1000);
+type Mutant = { name: FilterName; key: string; changed: Partial<RowFilter> | Partial<StoryFilter> };
 
-const posts = fc.array(
-  fc.record({ hour: hours, wordId: wordIds, ownerId: ownerIds, cityId: fc.nat(2), storyId: storyIds }),
-  { maxLength: 30 },
-);
-type Post = { id: number; arrival: number; wordId: number; ownerId: number; cityId: number; storyId: number };
+const invert = (test: ValueTest): ValueTest => {
+  if ('bits' in test) return { ...test, has: test.has === 0 ? 1 : 0 };
+  if ('rangesOf' in test) return { rangesOf: () => [] };
+  return 'since' in test ? { accepts: (value) => value <= test.since || value > test.until } : test;
+};
+const dropTerm = ({ wanted, unwanted }: Terms): Terms =>
+  wanted.length > 0 ? { wanted: wanted.slice(1), unwanted } : { wanted, unwanted: unwanted.slice(1) };
 
-/** Sets only one or two filters, so that some posts pass. */
-const selections: fc.Arbitrary<PostSelection> = fc
-  .record({
-    words: seldom(
-      fc.oneof(
-        fc.record({ only: fc.uniqueArray(wordIds, { minLength: 1 }) }),
-        fc.record({ except: fc.uniqueArray(wordIds) }),
-      ),
-    ),
-    ownerId: seldom(ownerIds),
-    cityId: seldom(fc.nat(2)),
-    localTimes: seldom(
-      fc.record({
-        weekday: maybe(fc.integer({ min: 1, max: 7 })),
-        hour: maybe(fc.integer({ min: 0, max: 23 })),
-        offsets: fc.constant(offsets),
-      }),
-    ),
-    fromId: seldom(hours.map(firstIdOf)),
-    toId: seldom(hours.map(firstIdOf)),
-    stories: seldom(fc.uniqueArray(storyIds)),
-    arrivals: seldom(fc.record({ since: fc.nat(20), until: fc.nat(20) })),
-  })
-  .map(({ words, ...set }) => ({
-    ...{ ...anyRows, firstId: null, query: null, reindexed: null, leftOut: null, mutes: noMutes },
-    words: words ?? { except: [] },
-    ...set,
-  }));
+/** Breaks one key of each filter: all must be noticed. */
+const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
+  const filter = filters[name];
+  const mutant = (key: string, changed: Mutant['changed']): Mutant => ({
+    name,
+    key,
+    changed,
+  });
+  const isNeverSet = mutant('isSet', { isSet: () => false });
+  if (filter.of === 'story') {
+    const { stories: find } = filter;
+    const stories: StoryFilter['stories'] = (db, scope) => {
+      const found = find(db, scope);
+      return found && { ...found, areOut: !found.areOut };
+    };
+    return [isNeverSet, mutant('stories', { stories }), mutant('stories', { stories: () => null })];
+  }
+  const { packed, terms, isOfTime } = filter;
+  return [
+    isNeverSet,
+    mutant('rows', { rows: () => [] }),
+    mutant('isOfTime', { isOfTime: !isOfTime }),
+    mutant('packed', {
+      packed(selection) {
+        const found = packed(selection);
+        return found && { ...found, test: invert(found.test) };
+      },
+    }),
+    mutant('terms', {
+      terms(selection) {
+        const found = terms(selection);
+        return found && dropTerm(found);
+      },
+    }),
+  ];
+});
 
-const weekTime = createWeekTime(zone);
+const withoutEffect = [
+  // There is nothing to break.
+  ...['localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
+  ...['mutes.packed', 'text.packed'],
+  // Earlier rows have their own arrivals, and those of a story are in that story.
+  ...['arrivals.isOfTime', 'story.isOfTime'],
+];
 
-function isAtTime(id: number, { weekday, hour }: { weekday: number | null; hour: number | null }): boolean {
-  const local = weekTime(timeOfPostId(id));
-  return (weekday === null || local.weekday === weekday) && (hour === null || local.hour === hour);
+/** Keys that choose a plan: none may change a result. */
+const slowMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
+  const filter = filters[name];
+  if (filter.of === 'story') return [];
+  const { selects } = filter;
+  return [
+    { name, key: 'selects', changed: { selects: (selection) => (selects(selection) === 'few' ? 'many' : 'few') } },
+    { name, key: 'packed', changed: { packed: () => null } },
+    { name, key: 'terms', changed: { terms: () => null } },
+  ];
+});
+
+async function withMutant<T>({ name, changed }: Mutant, run: () => Promise<T>): Promise<T> {
+  const filter = filters[name];
+  const original = { ...filter };
+  Object.assign(filter, changed);
+  try {
+    return await run();
+  } finally {
+    Object.assign(filter, original);
+  }
 }
 
-const isSelected = (post: Post, selection: PostSelection): boolean =>
-  [
-    'only' in selection.words
-      ? selection.words.only.includes(post.wordId)
-      : !selection.words.except.includes(post.wordId),
-    selection.ownerId === null || post.ownerId === selection.ownerId,
-    selection.cityId === null || post.cityId === selection.cityId,
-    selection.localTimes === null || isAtTime(post.id, selection.localTimes),
-    selection.fromId === null || post.id >= selection.fromId,
-    selection.toId === null || post.id < selection.toId,
-    selection.stories === null || selection.stories.includes(post.storyId),
-    selection.arrivals === null ||
-      (post.arrival > selection.arrivals.since && post.arrival <= selection.arrivals.until),
-  ].every(Boolean);
+/** Each mutant has its own connection, because lists of rows are cached by connection. */
+async function findMutantFault(file: string, mutant: Mutant, seen: Seen, random: Random): Promise<string | null> {
+  const reader = openReader(file);
+  const run: Run = async (name, ...values) => {
+    const reply = reader.answer({ name, values } as unknown as PostQuery);
+    if ('error' in reply) throw new Error(reply.error.stack);
+    return reply.result as never;
+  };
+  try {
+    const scope = drawScope(seen, [...(random.chance(0.5) ? drawFilters(random) : []), mutant.name], random);
+    return await withMutant(mutant, () => findFault(run, seen, scope));
+  } finally {
+    reader.close();
+  }
+}
 
-const columns: readonly ColumnName[] = ['words', 'owners', 'cities', 'stories', 'arrivals'];
-
-test('SQL conditions and packed-column tests of all filters find the same posts as a reference', () => {
-  const db = new DatabaseSync(':memory:');
-  db.exec('CREATE TABLE posts (id INTEGER PRIMARY KEY, arrival, word_id, owner_id, city_id, story_id)');
-  const insert = db.prepare('INSERT INTO posts VALUES (?, ?, ?, ?, nullif(?, 0), ?)');
-  const names = { sign: '', id: 'posts.id', story: 'posts.story_id', arrival: 'posts.arrival' } as const;
-  fc.assert(
-    fc.property(posts, selections, (given, selection) => {
-      db.exec('DELETE FROM posts');
-      // The first post of an hour has its first ID, which is also a bound of filters.
-      const ids = new Set<number>();
-      const stored: Post[] = given.map(({ hour, ...post }, index) => {
-        let id = firstIdOf(hour);
-        while (ids.has(id)) id += 1;
-        ids.add(id);
-        return { ...post, id, arrival: index + 1 };
-      });
-      for (const post of stored) {
-        insert.run(post.id, post.arrival, post.wordId, post.ownerId, post.cityId, post.storyId);
+test('the loop notices each key of a filter that is wrong, and no key that only chooses a plan changes a result', async () => {
+  const { file, store, close } = openCollectionStore();
+  const nextWorld = await createWorlds(store);
+  const random = new Random(6);
+  let unnoticed = wrongMutants.filter(({ name, key }) => !withoutEffect.includes(`${name}.${key}`));
+  for (let world = 0; world < worldCount && unnoticed.length > 0; world += 1) {
+    for (const seen of await nextWorld(world)) {
+      const left: Mutant[] = [];
+      for (const mutant of unnoticed) {
+        if ((await findMutantFault(file, mutant, seen, random)) === null) left.push(mutant);
       }
-      const filters = filtersOf(selection);
-      const found = selectRows(db, [], allOf(filters.flatMap(({ rows }) => rows(selection, names))));
-      const chunk = selectRows(db, columns, allOf([]));
-      const mask = filters.reduce<RowMask>((passed, { column, testOf }) => {
-        if (!column || !testOf) throw new Error('Every filter but mutes has a column');
-        return maskOf(chunk[column], testOf(selection), passed);
-      }, null);
-      const packed = mask === null ? [...chunk.ids] : [...placesOf(mask)].map((place) => chunk.ids[place] ?? 0);
-      const expected = stored.filter((post) => isSelected(post, selection)).map(({ id }) => id);
-      expected.sort((a, b) => a - b);
-      expect({ found: [...found.ids], packed }).toEqual({ found: expected, packed: expected });
-    }),
-    { numRuns: 1000 },
-  );
+      unnoticed = left;
+      for (const { name, key, changed } of world < slowWorlds ? slowMutants : []) {
+        const fault = await findMutantFault(file, { name, key, changed }, seen, random);
+        expect({ name, key, fault }).toEqual({ name, key, fault: null });
+      }
+    }
+  }
+  expect(unnoticed.map(({ name, key }) => `${name}.${key}`)).toEqual([]);
+  await close();
 });
+
+test.each(filterNames.flatMap((name) => (filters[name].of === 'row' ? [name] : [])))(
+  '%s is off with its own fields',
+  (name) => {
+    const filter = filters[name] as RowFilter;
+    expect(filter.isSet(filter.off as PostSelection)).toBe(false);
+  },
+);

@@ -1,67 +1,93 @@
 /**
- * The filters of a selection. Each knows its conditions on rows of `posts`, its terms in the search index, and its test of a
- * packed column; pages, counts, histograms, analytics, alerts and exports iterate them.
+ * The filters of a selection, each with everything that a query may need of it. Pages, counts, charts, analytics, alerts and
+ * exports iterate them; test/store/filters.test.ts proves that all of them find the same rows.
  */
 
+import type { DatabaseSync } from 'node:sqlite';
 import { setBit } from '../rules/bits.ts';
-import { isWanted, type LocalTimes, slotAt } from '../rules/local-hours.ts';
+import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import type { ColumnName } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
-import { isValue, type ValueTest } from './row-mask.ts';
-import {
-  inArrivals,
-  inStories,
-  isNotMuted,
-  type Mutes,
-  mutedTerms,
-  type NarrowedRows,
-  noMutes,
-} from './scope-conditions.ts';
+import { isNotMuted, type Mutes, mutedTerms, noMutes } from './mutes.ts';
+import { isOfStories } from './own-stories.ts';
+import { readStories } from './read-marks.ts';
+import { isValue, type ValueRange, type ValueTest } from './row-mask.ts';
+import { hasQuery, hasTerm, type Terms, termsOfQuery } from './search-expression.ts';
+import { listByWork, type StoryList } from './work-columns.ts';
 
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
-/** City 0: rows without a city. */
-export type PostSelection = NarrowedRows &
-  Pick<PostScope, 'ownerId' | 'cityId'> & {
-    words: Words;
-    localTimes: LocalTimes | null;
-    /** Only stories without a row before this row ID, ignoring the dates. */
-    firstId: number | null;
-    query: SearchQuery | null;
-    /** See `readReindexed`. */
-    reindexed: number | null;
-    mutes: Mutes;
-  };
+/** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
+export type PostSelection = Pick<PostScope, 'ownerId' | 'cityId'> & {
+  words: Words;
+  query: SearchQuery | null;
+  /** See `readReindexed`. */
+  reindexed: number | null;
+  localTimes: LocalTimes | null;
+  fromId: number | null;
+  toId: number | null;
+  arrivals: ValueRange | null;
+  mutes: Mutes;
+  /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
+  stories: readonly number[] | null;
+  /**
+   * The stories of the rows that pass `arrivals` and `stories`, if these are so few that reading all of them is the fastest;
+   * else null.
+   */
+  fewStories: readonly number[] | null;
+  /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
+  leftOut: Uint8Array | null;
+  /** Only stories without a row before this row ID, ignoring the dates. */
+  firstId: number | null;
+};
 
 /** How a query names columns. A unary plus before a column forbids the use of its index. */
 export type ColumnNames = { sign: '' | '+'; id: string; story: string; arrival: string };
 
-type Filter = {
-  isSet: (selection: PostSelection) => boolean;
-  /** Whether only a small share of all rows passes. */
-  selects?: (selection: PostSelection) => boolean;
+export type ColumnTest = { column: ColumnName; test: ValueTest };
+
+type Of<T> = (selection: PostSelection) => T;
+
+/** Tests rows. Null says that the filter has none of that kind. */
+export type RowFilter = {
+  of: 'row';
+  isSet: Of<boolean>;
   /** The fields of a selection that turn the filter off. */
-  none: Partial<PostSelection>;
+  off: Partial<PostSelection>;
+  /** The share of all rows that pass. It chooses a plan, never the result. */
+  selects: Of<'few' | 'many'>;
+  /** The meaning in SQL. */
   rows: (selection: PostSelection, names: ColumnNames) => Condition[];
-  /** The conditions are on row IDs only. */
-  onId?: true;
-  /** Matches have one of the wanted terms, and no unwanted one. Null: the search index has no terms for the filter. */
-  terms?: (selection: PostSelection) => { wanted?: string[]; unwanted?: string[] } | null;
-  column?: ColumnName;
-  testOf?: (selection: PostSelection) => ValueTest;
-  /** Counts apply the test to packed rows, because the search index has no terms. */
-  isNarrowed?: (selection: PostSelection) => boolean;
+  /** What `rows` reads. Conditions on IDs are tested before `posts` is joined. */
+  readsOnly: 'id' | 'row';
+  /** Analytics leaves the filter out, and so does the search for earlier rows of a story. */
+  isOfTime: boolean;
+  /** Null: not in the search index. */
+  terms: Of<Terms | null>;
+  /** Null: not in the packed columns. */
+  packed: Of<ColumnTest | null>;
+};
+
+/** The stories that a filter selects or, with `areOut`, those that it excludes. `bits`: a bit set (rules/bits.ts). */
+export type FilteredStories = { stories: StoryList | { bits: Uint8Array }; areOut: boolean };
+
+/** Tests stories, whatever their rows. */
+export type StoryFilter = {
+  of: 'story';
+  isSet: (scope: PostScope) => boolean;
+  /** The fields of a scope that turn the filter off. */
+  off: Partial<PostScope>;
+  /** Null: the filter excludes none. */
+  stories: (db: DatabaseSync, scope: PostScope) => FilteredStories | null;
 };
 
 /** The search index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
 const excludedWordsMax = 32;
-/** Above this number, checking the source and the author of each match is faster. */
-const excludedMutesMax = 256;
 
 export function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
   const bits = new Uint8Array((ids.reduce((max, id) => Math.max(max, id), 0) >> 3) + 1);
@@ -69,47 +95,57 @@ export function listIds(ids: readonly number[], has: 0 | 1): ValueTest {
   return { bits, has };
 }
 
-const words: Filter = {
+const words: RowFilter = {
+  of: 'row',
   isSet: ({ words }) => 'only' in words || words.except.length > 0,
-  selects: ({ words }) => 'only' in words,
-  none: { words: { except: [] } },
+  off: { words: { except: [] } },
+  selects: ({ words }) => ('only' in words ? 'few' : 'many'),
   rows({ words }, { sign }) {
     if ('except' in words) return isNoneOf('+posts.word_id', words.except);
     const [first, ...others] = words.only;
     if (first !== undefined && others.length === 0) return [{ sql: `${sign}posts.word_id = ?`, params: [first] }];
     return [isOneOf(`${sign}posts.word_id`, words.only)];
   },
+  readsOnly: 'row',
+  isOfTime: false,
   terms({ words }) {
-    if ('only' in words) return { wanted: words.only.map(wordTerm) };
-    return words.except.length > excludedWordsMax ? null : { unwanted: words.except.map(wordTerm) };
+    if ('only' in words) return { wanted: [hasTerm(...words.only.map(wordTerm))], unwanted: [] };
+    return words.except.length > excludedWordsMax
+      ? null
+      : { wanted: [], unwanted: words.except.map((word) => hasTerm(wordTerm(word))) };
   },
-  column: 'words',
-  testOf: ({ words }) => ('only' in words ? listIds(words.only, 1) : listIds(words.except, 0)),
+  packed: ({ words }) => ({
+    column: 'words',
+    test: 'only' in words ? listIds(words.only, 1) : listIds(words.except, 0),
+  }),
 };
 
-const owner: Filter = {
+const owner: RowFilter = {
+  of: 'row',
   isSet: ({ ownerId }) => ownerId !== null,
-  selects: ({ ownerId }) => ownerId !== null,
-  none: { ownerId: null },
+  off: { ownerId: null },
+  selects: () => 'few',
   rows: ({ ownerId }, { sign }) => [{ sql: `${sign}posts.owner_id = ?`, params: [ownerId] }],
-  terms: ({ ownerId }) => ({ wanted: [ownerTerm(ownerId ?? 0)] }),
-  column: 'owners',
-  testOf: ({ ownerId }) => isValue(ownerId ?? 0),
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: ({ ownerId }) => ({ wanted: [hasTerm(ownerTerm(ownerId ?? 0))], unwanted: [] }),
+  packed: ({ ownerId }) => ({ column: 'owners', test: isValue(ownerId ?? 0) }),
 };
 
-const city: Filter = {
+const city: RowFilter = {
+  of: 'row',
   isSet: ({ cityId }) => cityId !== null,
-  selects: ({ cityId }) => cityId !== null,
-  none: { cityId: null },
+  off: { cityId: null },
+  selects: () => 'few',
   rows: ({ cityId }, { sign }) => [
     cityId === 0
       ? { sql: `${sign}posts.city_id IS NULL`, params: [] }
       : { sql: `${sign}posts.city_id = ?`, params: [cityId] },
   ],
-  terms: ({ cityId }) => (cityId === 0 || cityId === null ? null : { wanted: [cityTerm(cityId)] }),
-  column: 'cities',
-  testOf: ({ cityId }) => isValue(cityId ?? 0),
-  isNarrowed: ({ cityId }) => cityId === 0,
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: ({ cityId }) => (cityId ? { wanted: [hasTerm(cityTerm(cityId))], unwanted: [] } : null),
+  packed: ({ cityId }) => ({ column: 'cities', test: isValue(cityId ?? 0) }),
 };
 
 /** Adding a week keeps local times positive. */
@@ -127,74 +163,164 @@ function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Cond
   ];
 }
 
-const localTimes: Filter = {
+function* rangesAt(times: LocalTimes, first: number, last: number): Iterable<readonly [number, number]> {
+  for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
+    if (isWanted(times, slot)) yield [start * idsPerSecond, end * idsPerSecond];
+  }
+}
+
+const localTimes: RowFilter = {
+  of: 'row',
   isSet: ({ localTimes }) => localTimes !== null,
-  none: { localTimes: null },
+  off: { localTimes: null },
+  selects: () => 'many',
   rows: ({ localTimes }, { id }) => (localTimes === null ? [] : isAtLocalTime(id, localTimes)),
-  onId: true,
-  column: 'ids',
-  testOf: ({ localTimes }) => ({
-    accepts: (id) => localTimes === null || isWanted(localTimes, slotAt(secondOfPostId(id), localTimes.offsets)),
-  }),
-  isNarrowed: ({ localTimes }) => localTimes !== null,
+  readsOnly: 'id',
+  isOfTime: true,
+  terms: () => null,
+  packed: ({ localTimes }) =>
+    localTimes && { column: 'ids', test: { rangesOf: (first, last) => rangesAt(localTimes, first, last) } },
 };
 
-const dates: Filter = {
+const dates: RowFilter = {
+  of: 'row',
   isSet: ({ fromId, toId }) => fromId !== null || toId !== null,
-  none: { fromId: null, toId: null },
+  off: { fromId: null, toId: null },
+  selects: () => 'many',
   rows: ({ fromId, toId }, { id }) => isWithin(id, fromId, toId),
-  onId: true,
-  column: 'ids',
-  testOf: ({ fromId, toId }) => ({ since: (fromId ?? 0) - 1, until: (toId ?? Infinity) - 1 }),
+  readsOnly: 'id',
+  isOfTime: true,
+  terms: () => null,
+  packed: ({ fromId, toId }) => ({ column: 'ids', test: { rangesOf: () => [[fromId ?? 0, toId ?? Infinity]] } }),
 };
 
-const stories: Filter = {
+export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
+  stories === null ? [] : isOfStories(column, stories);
+
+export const inArrivals = (column: string, arrivals: ValueRange | null): Condition[] =>
+  arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
+
+const story: RowFilter = {
+  of: 'row',
   isSet: ({ stories }) => stories !== null,
-  none: { stories: null },
+  off: { stories: null, fewStories: null },
+  selects: () => 'many',
   rows: ({ stories }, { story }) => inStories(story, stories),
-  column: 'stories',
-  testOf: ({ stories }) => listIds(stories ?? [], 1),
+  readsOnly: 'row',
+  isOfTime: true,
+  terms: () => null,
+  packed: ({ stories }) => ({ column: 'stories', test: listIds(stories ?? [], 1) }),
 };
 
-const arrivals: Filter = {
+const arrivals: RowFilter = {
+  of: 'row',
   isSet: ({ arrivals }) => arrivals !== null,
-  none: { arrivals: null },
+  off: { arrivals: null, fewStories: null },
+  selects: () => 'many',
   rows: ({ arrivals }, { arrival }) => inArrivals(arrival, arrivals),
-  column: 'arrivals',
-  testOf: ({ arrivals }) => arrivals ?? { since: 0, until: Infinity },
+  readsOnly: 'row',
+  isOfTime: true,
+  terms: () => null,
+  packed: ({ arrivals }) => ({ column: 'arrivals', test: arrivals ?? { since: 0, until: Infinity } }),
 };
 
-export const hasMutes = ({ mutes }: PostSelection): boolean => mutes.owners.length + mutes.users.length > 0;
-
-const mutes: Filter = {
-  isSet: hasMutes,
-  none: { mutes: noMutes },
+const mutes: RowFilter = {
+  of: 'row',
+  isSet: ({ mutes }) => mutes.owners.length + mutes.users.length > 0,
+  off: { mutes: noMutes },
+  selects: () => 'many',
   rows: ({ mutes }) => isNotMuted(mutes),
-  terms({ mutes }) {
-    const terms = mutedTerms(mutes);
-    return terms.length > excludedMutesMax ? null : { unwanted: terms };
-  },
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: ({ mutes }) => ({ wanted: [], unwanted: mutedTerms(mutes).map((term) => hasTerm(term)) }),
+  packed: () => null,
 };
 
-const filters: readonly Filter[] = [words, owner, city, localTimes, dates, stories, arrivals, mutes];
+/** After the other filters: SQLite evaluates the subquery of a row last. */
+const text: RowFilter = {
+  of: 'row',
+  isSet: ({ query }) => query !== null,
+  off: { query: null },
+  selects: () => 'few',
+  rows({ query, reindexed }, { id }) {
+    if (query === null) return [];
+    const found = `SELECT 1 FROM post_search AS found WHERE found.rowid = ${id} AND found.post_search MATCH ?`;
+    return [{ sql: `EXISTS (${found})`, params: [hasQuery(query, reindexed)] }];
+  },
+  readsOnly: 'id',
+  isOfTime: false,
+  terms: ({ query, reindexed }) => query && termsOfQuery(query, reindexed),
+  packed: () => null,
+};
 
-/** The filters that the selection has, except its text. */
-export const filtersOf = (selection: PostSelection): Filter[] => filters.filter(({ isSet }) => isSet(selection));
+/** Without a client, filters by work have no effect. Stories that rules have hidden are left out without any of them. */
+const work: StoryFilter = {
+  of: 'story',
+  isSet: ({ clientId }) => clientId !== null,
+  off: { state: 'any', assignee: null, tag: null, tone: null },
+  stories: listByWork,
+};
 
-export const without = (selection: PostSelection, removed: readonly Filter[]): PostSelection =>
-  Object.assign({}, selection, ...removed.map(({ none }) => none));
+const unread: StoryFilter = {
+  of: 'story',
+  isSet: ({ unread }) => unread,
+  off: { unread: false },
+  stories: (db, { account }) => ({ stories: { bits: readStories(db, account) }, areOut: true }),
+};
 
-/** No conditions on times, stories and arrivals. */
-export const anyRows = { fromId: null, toId: null, localTimes: null, stories: null, fewStories: null, arrivals: null };
+const rowFilters = { words, owner, city, localTimes, dates, story, arrivals, mutes, text };
+const storyFilters = { work, unread };
+export const filters = { ...rowFilters, ...storyFilters };
+export type FilterName = keyof typeof filters;
+type RowFilterName = keyof typeof rowFilters;
 
-/** Whether phrases are the only filter of the selection. */
-export const hasWordsOnly = (selection: PostSelection): boolean =>
-  selection.query === null && filtersOf(selection).every((filter) => filter === words);
+export const storyFiltersOf = (scope: PostScope): StoryFilter[] =>
+  [filters.work, filters.unread].filter(({ isSet }) => isSet(scope));
 
-/** Whether a filter other than times, stories, arrivals and mutes selects few of all rows. */
+export const isSet = (name: RowFilterName, selection: PostSelection): boolean => filters[name].isSet(selection);
+
+export const filtersOf = (selection: PostSelection): RowFilter[] =>
+  Object.values<RowFilter | StoryFilter>(filters).filter(
+    (filter): filter is RowFilter => filter.of === 'row' && filter.isSet(selection),
+  );
+
+const turnOff = (selection: PostSelection, removed: readonly RowFilter[]): PostSelection =>
+  Object.assign({}, selection, ...removed.map(({ off }) => off));
+
+export const without = (selection: PostSelection, ...names: RowFilterName[]): PostSelection =>
+  turnOff(
+    selection,
+    names.map((name) => filters[name]),
+  );
+
+/** The selection without its filters. */
+export const selectAll = (selection: PostSelection): PostSelection => turnOff(selection, filtersOf(selection));
+
+/** The selection at any time, in any story. */
+export const atAnyTime = (selection: PostSelection): PostSelection =>
+  turnOff(
+    selection,
+    filtersOf(selection).filter(({ isOfTime }) => isOfTime),
+  );
+
+/** Whether the selection has no other filter. */
+export const hasOnly = (selection: PostSelection, ...names: RowFilterName[]): boolean =>
+  filtersOf(selection).every((filter) => names.some((name) => filters[name] === filter));
+
+/** Whether a filter selects few of all rows. */
 export const isFiltered = (selection: PostSelection): boolean =>
-  selection.query !== null || filters.some(({ selects }) => selects?.(selection));
+  filtersOf(selection).some(({ selects }) => selects(selection) === 'few');
 
-/** The filters that counts apply to packed rows: those without terms in the search index. */
-export const narrowedFilters = (selection: PostSelection): Filter[] =>
-  filtersOf(selection).filter(({ isNarrowed }) => isNarrowed?.(selection));
+/**
+ * Divides the filters of a selection into tests of packed columns and `listed`: the selection of those whose rows the search
+ * index lists or, without terms, SQL. `first`: what a filter with both is.
+ */
+export function splitFilters(selection: PostSelection, first: 'packed' | 'terms') {
+  const isTested = (filter: RowFilter): boolean =>
+    filter.packed(selection) !== null && (first === 'packed' || filter.terms(selection) === null);
+  const tested = filtersOf(selection).filter(isTested);
+  return {
+    tests: tested.flatMap(({ packed }) => packed(selection) ?? []),
+    listed: turnOff(selection, tested),
+  };
+}

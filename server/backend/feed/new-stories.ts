@@ -6,24 +6,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../shared/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
-import { hasBit } from '../rules/bits.ts';
-import type { SearchQuery } from '../rules/search/query-tree.ts';
+import { hasBit, setBit } from '../rules/bits.ts';
 import { firstPostId } from '../store/post-id.ts';
 import type { PostScope, StoriesScope } from '../store/posts-store.ts';
-import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
-import { allOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
+import type { Rows } from '../store/sqlite/row-columns.ts';
+import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
-import { filtersOf, type PostSelection } from './filters.ts';
-import { isLeftOut, readMarks } from './left-out.ts';
+import { filtersOf, type PostSelection, splitFilters } from './filters.ts';
+import { isLeftOut } from './left-out.ts';
+import { isNotMuted, type Mutes, readMutes } from './mutes.ts';
 import { storyNow } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
+import { readMarks } from './read-marks.ts';
 import { pickRows, rowsOf } from './row-columns.ts';
-import { maskOf, type RowMask } from './row-mask.ts';
-import { listByIndex } from './row-queries.ts';
-import { isNotMuted, type Mutes, readMutes } from './scope-conditions.ts';
-import { hasQuery } from './search-expression.ts';
+import { emptyMask, maskOf, type RowMask } from './row-mask.ts';
+import { findMatching } from './row-queries.ts';
+import { listRows, maskRows, passTests } from './row-sources.ts';
 
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
@@ -52,52 +52,28 @@ function rowsAfter(newRows: NewRows, since: number): NewRows {
   return { ...newRows, since, rows: rowsOf(rows, isAfter) };
 }
 
-/** Whether the row with this index matches. */
-type Matcher = (row: number) => boolean;
-
-/** Matches all filters of a selection except its text. */
-function createFilter(selection: PostSelection, rows: PickedRows): Matcher {
-  let mask: RowMask = null;
-  for (const { column, testOf } of filtersOf(selection)) {
-    if (column && testOf) mask = maskOf(rows[column], testOf(selection), mask);
-  }
-  const passed = mask;
-  return passed === null ? () => true : (row) => hasBit(passed, row);
-}
-
 /** A few rows may be much older than the others, because old posts can arrive late. This many are looked up one by one. */
 const singleRows = 20;
 const recentIds = firstPostId(2 * dayMs);
 
-/**
- * Matches the text by the search index, from the first of the newer rows on. Leaves the phrases of a client to `createFilter`,
- * because many terms slow the index down.
- */
-function createTextMatcher(db: DatabaseSync, selection: PostSelection, query: SearchQuery, ids: Float64Array): Matcher {
+/** The rows that match the filters which the search index has, by a list of all matches from the first newer row on. */
+function maskMatches(db: DatabaseSync, selection: PostSelection, ids: Float64Array): RowMask {
+  if (filtersOf(selection).length === 0) return null;
   const newest = ids.at(-1) ?? 0;
   const single = ids.subarray(0, singleRows).filter((id) => id < newest - recentIds);
   const first = ids[single.length] ?? Number.MAX_SAFE_INTEGER;
-  const newer = { ...selection, words: { except: [] }, fromId: Math.max(first, selection.fromId ?? 0) };
-  const listed = listByIndex(db, newer);
-  const matches = listed.between(listed.fromId, listed.toId);
-  const sql = 'SELECT rowid FROM post_search WHERE post_search MATCH ? AND rowid IN (SELECT value FROM json_each(?))';
-  const isMatch = new Uint8Array(ids.length);
-  for (const id of listNumbers(db, sql, hasQuery(query, selection.reindexed), JSON.stringify([...single]))) {
-    isMatch[placeOf(ids, id)] = 1;
-  }
-  for (let row = single.length, next = 0; row < ids.length; row += 1) {
-    const id = ids[row] ?? 0;
-    while ((matches[next] ?? Infinity) < id) next += 1;
-    if (matches[next] === id) isMatch[row] = 1;
-  }
-  return (row) => isMatch[row] === 1;
+  const { fromId, toId } = selection;
+  const listed = listRows(db, selection, { fromId: Math.max(first, fromId ?? 0), toId });
+  const mask = maskRows({ ids }, listed, [])?.slice() ?? emptyMask(ids.length).fill(0xff);
+  const matching = new Set(findMatching(db, selection, [...single]));
+  for (const [row, id] of single.entries()) setBit(mask, row, matching.has(id));
+  return mask;
 }
 
-function createMatcher(db: DatabaseSync, selection: PostSelection, rows: PickedRows): Matcher {
-  const passes = createFilter(selection, rows);
-  if (selection.query === null) return passes;
-  const hasText = createTextMatcher(db, selection, selection.query, rows.ids);
-  return (row) => hasText(row) && passes(row);
+/** Leaves phrases and other packed values to tests of the rows, because many terms slow the search index down. */
+function maskOfSelection(db: DatabaseSync, selection: PostSelection, rows: PickedRows): RowMask {
+  const { tests, listed } = splitFilters(selection, 'packed');
+  return passTests(rows, tests, maskMatches(db, listed, rows.ids));
 }
 
 /** The stories of the rows that match the scope, ignoring read marks, each with the arrival of its first such row. */
@@ -106,12 +82,12 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
   const selection = rows.ids.length === 0 ? null : selectPosts(db, everywhere);
   if (selection === null) return { found, selection };
-  const matches = createMatcher(db, selection, rows);
+  const mask = maskOfSelection(db, selection, rows);
   const until = scope.until ?? Infinity;
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
     const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(scope.storyId));
-    if (isWanted && !isLeftOut(selection.leftOut, story) && matches(row))
+    if (isWanted && !isLeftOut(selection.leftOut, story) && (mask === null || hasBit(mask, row)))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
   return { found, selection };

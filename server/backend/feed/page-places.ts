@@ -66,7 +66,6 @@ type Listing = { descending?: boolean; max?: number };
 /** The shown rows of the selection in the order of their IDs, with their stories. */
 function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = Infinity }: Listing = {}) {
   const { selection, leftOut } = shown;
-  const wanted = selection.stories === null ? null : new Set(selection.stories);
   const isShown = createFilter(shown);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
@@ -77,7 +76,7 @@ function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = 
       const place = descending ? size - 1 - step : step;
       const row = places === null ? place : (places[place] ?? 0);
       const story = chunk.stories[row] ?? 0;
-      if (wanted?.has(story) === false || !isShown(story)) continue;
+      if (!isShown(story)) continue;
       ids.push(chunk.ids[row] ?? 0);
       stories.push(story);
       if (ids.length >= max) return { ids, stories };

@@ -14,8 +14,8 @@ import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 import type { PostSelection } from './filters.ts';
-import { readMarks } from './left-out.ts';
 import { isOfStories, isOwnStory } from './own-stories.ts';
+import { readMarks } from './read-marks.ts';
 import { storyRows } from './row-queries.ts';
 
 type StoredWork = Omit<Work, 'tags' | 'overdue' | 'hidden'> & {

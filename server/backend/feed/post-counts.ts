@@ -8,7 +8,7 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { placeOf } from '../store/sqlite/row-columns.ts';
 import type { Shown } from './earlier-stories.ts';
-import { narrowedFilters, type PostSelection } from './filters.ts';
+import { filtersOf, type PostSelection, without } from './filters.ts';
 import type { LeftOut } from './left-out.ts';
 import { createStorySet } from './own-stories.ts';
 import { selectRealTimes } from './page-places.ts';
@@ -74,11 +74,9 @@ export function countRanges(
 }
 
 /** The set of stories whose rows do not count; null: all count. */
-function findHidden(db: DatabaseSync, { selection, leftOut, old }: Shown): LeftOut {
-  const wanted = selection.fewStories ?? selection.stories;
-  if (wanted === null && old.size === 0) return leftOut;
-  const hidden = createStorySet(db).fill(wanted === null ? 0 : 0xff);
-  for (const story of wanted ?? []) setBit(hidden, story, false);
+function findHidden(db: DatabaseSync, { leftOut, old }: Shown): LeftOut {
+  if (old.size === 0) return leftOut;
+  const hidden = createStorySet(db);
   if (leftOut) addAll(hidden, leftOut);
   for (const story of old) setBit(hidden, story, true);
   return hidden;
@@ -102,15 +100,14 @@ function countRows(db: DatabaseSync, selection: PostSelection): number {
   return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
 }
 
+/** The table has a counter of each phrase, and counts all rows between two dates quickly. */
+const hasIndex = (selection: PostSelection): boolean =>
+  filtersOf(without(selection, 'words', 'dates')).every(({ terms }) => terms(selection) !== null);
+
 /** SQLite counts rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, shown: Shown): number {
   const { selection, hideCopies, leftOut, old } = shown;
-  const hasIndex =
-    selection.stories === null &&
-    selection.arrivals === null &&
-    old.size === 0 &&
-    narrowedFilters(selection).length === 0;
-  if (leftOut === null && !hideCopies && hasIndex) return countRows(db, selection);
+  if (leftOut === null && !hideCopies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
   return countInRanges(db, shown, [0])[0] ?? 0;
 }
 

@@ -15,8 +15,9 @@ import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
-import { isFiltered, type PostSelection, type Words } from './filters.ts';
-import { type NarrowedRows, narrow, readMutes } from './scope-conditions.ts';
+import { isFiltered, type PostSelection, type Words, without } from './filters.ts';
+import { readMutes } from './mutes.ts';
+import { type NarrowedRows, narrow } from './scope-conditions.ts';
 
 /** `wordId`: the stored ID. `id`, `name`: the ID and the spelling that the viewer sees. */
 export type VisibleWord = { wordId: number; id: number; name: string };
@@ -146,6 +147,6 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
  */
 export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
   const excluded = selection.query === null ? null : exclusionOf(selection.query);
-  const rest = { ...selection, query: null };
+  const rest = without(selection, 'text');
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { setBit } from '../rules/bits.ts';
+import type { ColumnTest } from './filters.ts';
 import { listOf } from './list-cache.ts';
 import { countRanges } from './post-counts.ts';
-import { passRows } from './row-sources.ts';
+import { maskRows } from './row-sources.ts';
 
 const storyCount = 8;
 
@@ -33,10 +34,9 @@ test('rows and stories per range equal a naive count, for any list and any numbe
           .filter(({ story, arrival }) => story !== hiddenStory && arrival > 2 && arrival <= 7)
           .map(({ story }) => story),
       );
-      const tests = { arrivals, localTimes: null, tests: [], descending: false };
-      const count = (counted: 'rows' | 'stories') => [
-        ...countRanges(passRows(chunks, listed, tests), { counted, hidden, met }, starts),
-      ];
+      const tests: ColumnTest[] = [{ column: 'arrivals', test: arrivals }];
+      const passed = chunks.map((chunk) => [chunk, maskRows(chunk, listed, tests)] as const);
+      const count = (counted: 'rows' | 'stories') => [...countRanges(passed, { counted, hidden, met }, starts)];
       expect(count('rows')).toEqual(expected.map(({ length }) => length));
       expect(count('stories')).toEqual(expected.map((stories) => new Set(stories).size));
     }),

@@ -6,23 +6,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cutText } from '../../../shared/format.ts';
 import { copyOfPost } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isOneOf, readNumber } from '../store/sqlite/sql.ts';
+import { allOf, type Condition, isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import {
   type ColumnNames,
   filtersOf,
-  hasMutes,
-  hasWordsOnly,
+  hasOnly,
   isFiltered,
+  isSet,
   type PostSelection,
   type Words,
+  without,
 } from './filters.ts';
 import { type ListedIds, listCached, maskOfIds } from './list-cache.ts';
+import { mutedTerms } from './mutes.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { countChunkRows, countRowsBetween } from './row-columns.ts';
-import { mutedTerms, noMutes } from './scope-conditions.ts';
-import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
+import { hasTerm, matchExpression, type Terms } from './search-expression.ts';
 
 /**
  * The table has an index for a single filter. The search index is faster for two or more, and for several phrases whose rows
@@ -31,33 +32,29 @@ import { hasQuery, hasTerm, matchExpression } from './search-expression.ts';
 export function needsSearchIndex(selection: PostSelection): boolean {
   const { query, words, stories, arrivals, fewStories } = selection;
   const ofFewWords = 'only' in words && words.only.length > 1 && (stories !== null || arrivals !== null);
-  const listed = filtersOf(selection).filter(({ selects, terms }) => selects?.(selection) && terms?.(selection));
-  const conditions = listed.length + Number(ofFewWords) + Number(hasMutes(selection));
+  const listed = filtersOf(selection).filter(({ selects, terms }) => selects(selection) === 'few' && terms(selection));
+  const conditions = listed.length + Number(ofFewWords) + Number(isSet('mutes', selection));
   return query !== null || (conditions > 1 && fewStories === null);
 }
 
 const names: ColumnNames = { sign: '', id: 'post_search.rowid', story: 'posts.story_id', arrival: 'posts.arrival' };
 
+/** Above this number of unwanted terms, checking the row of each match is faster. */
+const unwantedMax = 256;
+
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
 function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
-  const expressions = [...wanted];
-  const unwanted: string[] = [];
+  const all: Terms = { wanted: [...wanted], unwanted: [] };
   const [idConditions, rowConditions]: [Condition[], Condition[]] = [[], []];
-  for (const { terms, rows, onId } of filtersOf(selection)) {
-    const filterTerms = terms?.(selection) ?? null;
-    if (filterTerms?.wanted) expressions.push(hasTerm(...filterTerms.wanted));
-    unwanted.push(...(filterTerms?.unwanted ?? []));
-    if (filterTerms === null) (onId ? idConditions : rowConditions).push(...rows(selection, names));
+  for (const { terms, rows, readsOnly } of filtersOf(selection)) {
+    const found = terms(selection);
+    if (found && found.unwanted.length <= unwantedMax) {
+      all.wanted.push(...found.wanted);
+      all.unwanted.push(...found.unwanted);
+    } else (readsOnly === 'id' ? idConditions : rowConditions).push(...rows(selection, names));
   }
-  const { query, reindexed } = selection;
-  const expression = matchExpression(
-    query,
-    reindexed,
-    expressions,
-    unwanted.length === 0 ? [] : [hasTerm(...unwanted)],
-  );
   const { sql, params } = allOf([
-    { sql: 'post_search MATCH ?', params: [expression] },
+    { sql: 'post_search MATCH ?', params: [matchExpression(all)] },
     ...idConditions,
     ...rowConditions,
   ]);
@@ -119,10 +116,23 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
   return [...texts.values()];
 }
 
+/** Which of the row IDs match. */
+export function findMatching(db: DatabaseSync, selection: PostSelection, ids: readonly number[]): number[] {
+  const { sql, params } = allOf([matches(selection, [], false), isOneOf('post_search.rowid', ids)]);
+  return listNumbers(db, `SELECT post_search.rowid FROM ${sql}`, ...params);
+}
+
+/** Equal for selections with the same matches at any dates. */
+export const keyOfMatches = (selection: PostSelection, wanted: readonly string[] = []): string =>
+  JSON.stringify([
+    matches(without(selection, 'dates'), wanted, false),
+    selection.reindexed,
+    selection.stories && ownStoriesKey(),
+  ]);
+
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): ListedIds {
-  const key = matches({ ...selection, fromId: null, toId: null }, wanted, false);
-  return listCached(db, JSON.stringify([key, selection.reindexed, selection.stories && ownStoriesKey()]), selection, {
+  return listCached(db, keyOfMatches(selection, wanted), selection, {
     columns: [],
     run(range) {
       const ids = readPackedIds(db, 'post_search.rowid', matches({ ...selection, ...range }, wanted, false));
@@ -170,13 +180,10 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
 /** The condition of the plan `storyRows`. */
 export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
 
-/** FROM and WHERE of the plan `storyRows`, with the text. */
+/** FROM and WHERE of the plan `storyRows`. */
 export function storyRows(selection: PostSelection): Condition {
-  const { query, reindexed } = selection;
   const { sql, params } = whereStoryRow(selection);
-  if (query === null) return { sql: `posts WHERE ${sql}`, params };
-  const join = 'CROSS JOIN post_search ON post_search.rowid = posts.id AND post_search MATCH ?';
-  return { sql: `posts ${join} WHERE ${sql}`, params: [hasQuery(query, reindexed), ...params] };
+  return { sql: `posts WHERE ${sql}`, params };
 }
 
 function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
@@ -207,7 +214,7 @@ function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: P
 }
 
 function countRows(db: DatabaseSync, selection: PostSelection): number {
-  if (!isFiltered(selection)) return countRowsBetween(db, selection);
+  if (hasOnly(selection, 'dates')) return countRowsBetween(db, selection);
   const { sql, params } = where(selection, 'natural', true);
   return readNumber(db, `SELECT count(*) FROM posts WHERE ${sql}`, ...params);
 }
@@ -224,13 +231,13 @@ export function sumCounters(db: DatabaseSync, words: Words): number {
  */
 export function countByTable(db: DatabaseSync, selection: PostSelection): number {
   const { words } = selection;
-  if (hasMutes(selection)) {
-    const rest = { ...selection, mutes: noMutes };
+  if (isSet('mutes', selection)) {
+    const rest = without(selection, 'mutes');
     return countByTable(db, rest) - countByIndex(db, rest, hasTerm(...mutedTerms(selection.mutes)));
   }
-  if (hasWordsOnly(selection)) return sumCounters(db, words);
+  if (hasOnly(selection, 'words')) return sumCounters(db, words);
   if ('only' in words || words.except.length === 0) return countRows(db, selection);
-  const all = countRows(db, { ...selection, words: { except: [] } });
+  const all = countRows(db, without(selection, 'words'));
   return all - countRows(db, { ...selection, words: { only: deletedWords(db) } });
 }
 

@@ -2,19 +2,25 @@
  * Chooses where to read the rows of a selection, the packed columns or, for few rows, the table, and finds which of them pass.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
-import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import { wordTerm } from '../store/sqlite/post-indexer.ts';
-import { type ColumnName, placeOf, type RowColumns, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
-import { isFiltered, listIds, narrowedFilters, type PostSelection, without } from './filters.ts';
-import { type ListedIds, listCached, listOf } from './list-cache.ts';
+import { type ColumnName, type RowColumns, type Rows, selectRows } from '../store/sqlite/row-columns.ts';
+import {
+  atAnyTime,
+  type ColumnTest,
+  filtersOf,
+  isSet,
+  listIds,
+  type PostSelection,
+  selectAll,
+  splitFilters,
+  without,
+} from './filters.ts';
+import { type IdRange, type ListedIds, listCached, listOf } from './list-cache.ts';
 import { splitExclusion } from './post-selection.ts';
 import { countChunkRows, overlapOf, pickRows, readChunks } from './row-columns.ts';
-import { invertMask, maskOf, type RowMask, type ValueRange, type ValueTest } from './row-mask.ts';
-import { listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
-import { mutedTerms, noMutes } from './scope-conditions.ts';
-import { hasQuery, hasTerm } from './search-expression.ts';
+import { emptyMask, invertMask, maskOf, type Ranges, type RowMask } from './row-mask.ts';
+import { keyOfMatches, listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
+import { hasQuery } from './search-expression.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
 export type ListedRows = ListedIds & { areExcluded: boolean };
@@ -26,69 +32,46 @@ function maskListed({ ids }: Rows<never>, { areExcluded, length, maskIn }: Liste
   return maskIn(ids);
 }
 
-export type ColumnTest<Name extends ColumnName = ColumnName> = { column: Name; test: ValueTest };
+const isCovered = (ids: Float64Array, { rangesOf }: Ranges): boolean => {
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+  for (const [from, to] of rangesOf(first, last)) return from <= first && to > last;
+  return false;
+};
 
-/** The mask of the rows that are listed and pass the tests. */
-export const maskRows = <Name extends ColumnName>(
-  rows: Rows<Name>,
-  listed: ListedRows,
-  tests: readonly ColumnTest<Name>[],
-): RowMask =>
-  tests.reduce((mask: RowMask, { column, test }) => maskOf(rows[column], test, mask), maskListed(rows, listed));
-
-/** The rows at the local times, as ranges, because times ascend. */
-function* atLocalTimes<Row extends Rows<'stories'>>(rows: Row, times: LocalTimes): Iterable<Row> {
-  const { ids } = rows;
-  const [first, last] = [ids[0], ids.at(-1)];
-  if (first === undefined || last === undefined) return;
-  for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
-    if (!isWanted(times, slot)) continue;
-    const range = [placeOf(ids, start * idsPerSecond), placeOf(ids, end * idsPerSecond)] as const;
-    if (range[0] === range[1]) continue;
-    const columns = Object.entries(rows).map(([name, column]) => [name, column.subarray(...range)]);
-    yield Object.fromEntries(columns) as Row;
+/** Nearly all chunks are within a range of dates, and older than a range of arrivals. */
+function passTest(rows: Rows<ColumnName>, { column, test }: ColumnTest, mask: RowMask): RowMask {
+  if ('rangesOf' in test && isCovered(rows.ids, test)) return mask;
+  if (column === 'arrivals' && 'since' in test) {
+    const overlap = overlapOf(rows.arrivals, test);
+    if (overlap !== 'some') return overlap === 'all' ? mask : emptyMask(rows.ids.length);
   }
+  return maskOf(rows[column], test, mask);
 }
 
-/** `descending`: the last chunk comes first. */
-type RowTests = {
-  arrivals: ValueRange | null;
-  localTimes: LocalTimes | null;
-  tests: readonly ColumnTest[];
-  descending: boolean;
-};
+/** The rows of the mask that pass the tests, whose columns they must have. */
+export const passTests = (rows: Rows<never>, tests: readonly ColumnTest[], mask: RowMask): RowMask =>
+  tests.reduce((passed, test) => passTest(rows as Rows<ColumnName>, test, passed), mask);
+
+/** The mask of the rows that are listed and pass the tests. */
+export const maskRows = (rows: Rows<never>, listed: ListedRows, tests: readonly ColumnTest[]): RowMask =>
+  passTests(rows, tests, maskListed(rows, listed));
 
 /** Rows, and which of them pass. */
 export type MaskedRows = readonly [Rows<'stories'>, RowMask];
 
-/** Yields the rows, chunk by chunk. The chunks must have the columns of the tests. */
-export function* passRows(
-  chunks: Iterable<Rows<'stories'> & Partial<RowColumns>>,
-  listed: ListedRows,
-  { arrivals, localTimes, tests, descending }: RowTests,
-): Iterable<MaskedRows> {
-  for (const chunk of descending ? [...chunks].reverse() : chunks) {
-    const overlap = arrivals && chunk.arrivals ? overlapOf(chunk.arrivals, arrivals) : 'all';
-    if (overlap === 'none') continue;
-    const all = arrivals && overlap === 'some' ? [...tests, { column: 'arrivals', test: arrivals } as const] : tests;
-    const parts = localTimes === null ? [chunk] : [...atLocalTimes(chunk, localTimes)];
-    for (const rows of descending ? parts.reverse() : parts) yield [rows, maskRows(rows as RowColumns, listed, all)];
-  }
-}
-
 /** From this number of rows per match on, matches are looked up in their chunks, and no other chunks are read. */
 const rowsPerLookup = 300;
 
-/** The rows of deleted phrases, of muted sources and authors, and those that match what a search excludes. */
+/** The rows that filters with unwanted terms alone exclude, and those that match what a search excludes. */
 function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): ListedIds {
-  const { words, mutes } = selection;
-  const terms = [...('except' in words ? words.except.map(wordTerm) : []), ...mutedTerms(mutes)];
-  const parts = [
-    ...(terms.length === 0 ? [] : [hasTerm(...terms)]),
+  const set = filtersOf(selection);
+  const unwanted = [
+    ...set.flatMap(({ terms }) => terms(selection)?.unwanted ?? []),
     ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
   ];
-  if (parts.length === 0) return allRows;
-  return listByIndex(db, { ...selection, words: { except: [] }, mutes: noMutes }, `(${parts.join(' OR ')})`);
+  if (unwanted.length === 0) return allRows;
+  const { fromId, toId } = selection;
+  return listByIndex(db, { ...selectAll(selection), fromId, toId }, `(${unwanted.join(' OR ')})`);
 }
 
 /**
@@ -102,53 +85,83 @@ function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: num
 
 /** The rows of the phrases that also pass the other filters. */
 function listByWords(db: DatabaseSync, selection: PostSelection, only: number[]): ListedIds {
-  const { ownerId, cityId, query, reindexed, mutes } = selection;
   const isOfWords = listIds(only, 1);
-  return listCached(db, JSON.stringify([only, ownerId, cityId, query, reindexed, mutes]), selection, {
+  const others = without(selection, 'words');
+  return listCached(db, JSON.stringify([only, keyOfMatches(others)]), selection, {
     columns: ['words'],
     run(range) {
-      const others = listRows(db, { ...selection, ...range, words: { except: [] } });
-      return { ids: null, maskOf: (rows) => maskOf(rows.words, isOfWords, maskRows(rows, others, [])) };
+      const listed = listRows(db, others, range);
+      return { ids: null, maskOf: (rows) => maskOf(rows.words, isOfWords, maskRows(rows, listed, [])) };
     },
   });
 }
 
-/** The rows of the selection, ignoring its conditions on stories and arrivals. */
-export function listRows(db: DatabaseSync, selection: PostSelection): ListedRows {
-  const { rest, excluded } = splitExclusion({ ...selection, stories: null, arrivals: null });
+const hasUnwantedOnly = (selection: PostSelection): boolean =>
+  filtersOf(selection).every(({ terms }) => terms(selection)?.wanted.length === 0);
+
+/**
+ * The rows of the selection in the range, from which the caller reads no others. Its filters should have terms: the rows of
+ * others are listed by SQL.
+ */
+export function listRows(db: DatabaseSync, selection: PostSelection, { fromId, toId }: IdRange): ListedRows {
+  const inRange = { ...selection, fromId, toId };
+  const { rest, excluded } = splitExclusion(inRange);
   const { words } = rest;
   if ('only' in words && readsWords(db, rest, words.only)) {
     return { ...listByWords(db, rest, words.only), areExcluded: false };
   }
-  if (isFiltered(rest)) return { ...listByIndex(db, rest), areExcluded: false };
-  return { ...listHidden(db, rest, excluded), areExcluded: true };
+  if (hasUnwantedOnly(excluded === null ? selection : without(selection, 'text'))) {
+    return { ...listHidden(db, rest, excluded), areExcluded: true };
+  }
+  return { ...listByIndex(db, inRange), areExcluded: false };
 }
 
-/** Chooses where to read the rows of the selection. The caller must still test stories and arrivals. */
-function chooseSource<Name extends ColumnName>(db: DatabaseSync, selection: PostSelection, names: readonly Name[]) {
-  if (selection.fewStories !== null) {
-    const listed = selection.query === null ? allRows : listRows(db, selection);
-    return { chunks: [selectRows(db, names, whereStoryRow(selection))], listed };
-  }
-  const listed = listRows(db, selection);
+type Source<Name extends ColumnName> = {
+  chunks: Iterable<Rows<Name>>;
+  listed: ListedRows;
+  tests: readonly ColumnTest[];
+};
+
+/** The few rows of stories or arrivals, by SQL. The search index tests their text. */
+function readFewRows<Name extends ColumnName>(
+  db: DatabaseSync,
+  selection: PostSelection,
+  names: readonly Name[],
+): Source<Name> {
+  const chunks = [selectRows(db, names, whereStoryRow(without(selection, 'text')))];
+  const listed = isSet('text', selection) ? listRows(db, atAnyTime(selection), selection) : allRows;
+  return { chunks, listed, tests: [] };
+}
+
+/** Chooses where to read the rows of the selection. */
+function chooseSource<Name extends ColumnName>(
+  db: DatabaseSync,
+  selection: PostSelection,
+  names: readonly Name[],
+): Source<Name> {
+  if (selection.fewStories !== null) return readFewRows(db, selection, names);
+  const { tests, listed: rest } = splitFilters(selection, 'terms');
+  const columns = [...names, ...tests.map(({ column }) => column)];
+  const [first, end] = [selection.fromId ?? 0, selection.toId ?? undefined];
+  const listed = listRows(db, rest, selection);
   const { length, fromId, toId, areExcluded } = listed;
-  if (areExcluded) {
-    return { chunks: readChunks(db, names, selection.fromId ?? 0, selection.toId ?? undefined), listed };
-  }
+  if (areExcluded) return { chunks: readChunks(db, columns, first, end), listed, tests };
   if (length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [pickRows(db, names, listed.between(fromId, toId))], listed: allRows };
+    return { chunks: [pickRows(db, columns, listed.between(fromId, toId))], listed: allRows, tests };
   }
-  return { chunks: readChunks(db, names, fromId, toId), listed };
+  return { chunks: readChunks(db, columns, fromId, toId), listed, tests };
 }
 
-/** The rows of the selection. The caller must still test its stories. `descending`: the last chunk comes first. */
-export function scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<MaskedRows> {
-  const { arrivals, localTimes } = selection;
-  const narrowed = narrowedFilters(selection);
-  const tests = narrowed.flatMap(({ column, testOf }) =>
-    column && column !== 'ids' && testOf ? [{ column, test: testOf(selection) }] : [],
+const isOutside = (rows: Partial<RowColumns>, tests: readonly ColumnTest[]): boolean =>
+  tests.some(
+    ({ column, test }) =>
+      column === 'arrivals' && 'since' in test && rows.arrivals && overlapOf(rows.arrivals, test) === 'none',
   );
-  const names: ColumnName[] = [...tests.map(({ column }) => column), ...(arrivals ? ['arrivals' as const] : [])];
-  const { chunks, listed } = chooseSource(db, without(selection, narrowed), ['stories', ...names]);
-  return passRows(chunks, listed, { arrivals, localTimes, tests, descending });
+
+/** The rows of the selection, chunk by chunk. `descending`: the last chunk comes first. */
+export function* scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<MaskedRows> {
+  const { chunks, listed, tests } = chooseSource(db, selection, ['stories']);
+  for (const rows of descending ? [...chunks].reverse() : chunks) {
+    if (!isOutside(rows, tests)) yield [rows, maskRows(rows, listed, tests)];
+  }
 }

@@ -1,55 +1,17 @@
-/**
- * What an account has muted, and the conditions of a scope on arrivals and stories: when few rows meet them, these are read
- * first.
- */
+/** The conditions of a scope on arrivals and stories: when few rows meet them, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
-import { sharedAccount } from '../rules/account.ts';
 import { placesOf } from '../rules/bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { ownerTerm, userTerm } from '../store/sqlite/post-indexer.ts';
-import { allOf, type Condition, isNoneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
+import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
-import { findLeftOut, type LeftOut, listShownStories } from './left-out.ts';
-import { isOfStories, storyNow } from './own-stories.ts';
+import { inArrivals, inStories, type PostSelection } from './filters.ts';
+import { findLeftOut, listShownStories } from './left-out.ts';
+import { storyNow } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { ValueRange } from './row-mask.ts';
 
-export type Mutes = { owners: number[]; users: number[] };
-
-export const noMutes: Mutes = { owners: [], users: [] };
-
-export function readMutes(db: DatabaseSync, account: string | null): Mutes {
-  if (account === null) return noMutes;
-  // What administrators hide for a client is hidden from its people too.
-  const sql = 'SELECT target_id FROM mutes WHERE kind = ? AND (account = ? OR (account = ? AND created_by <> account))';
-  const targets = (kind: 'owner' | 'user') => listNumbers(db, sql, kind, account, sharedAccount(account));
-  return { owners: targets('owner'), users: targets('user') };
-}
-
-export const mutedTerms = ({ owners, users }: Mutes): string[] => [...owners.map(ownerTerm), ...users.map(userTerm)];
-
-/** The unary plus forbids the use of an index. */
-export const isNotMuted = ({ owners, users }: Mutes): Condition[] => [
-  ...isNoneOf('+posts.owner_id', owners),
-  ...isNoneOf('+posts.user_id', users),
-];
-
-/** `fromId` is included, `toId` is not. */
-export type NarrowedRows = {
-  fromId: number | null;
-  toId: number | null;
-  arrivals: ValueRange | null;
-  /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
-  stories: readonly number[] | null;
-  /**
-   * The stories of the rows that pass `arrivals` and `stories`, if these are so few that reading all of them is the fastest;
-   * else null.
-   */
-  fewStories: readonly number[] | null;
-  /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
-  leftOut: LeftOut;
-};
+export type NarrowedRows = Pick<PostSelection, 'fromId' | 'toId' | 'arrivals' | 'stories' | 'fewStories' | 'leftOut'>;
 
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
@@ -59,12 +21,6 @@ const fewRows = 5000;
  * columns.
  */
 const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db) / 2000);
-
-export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
-  stories === null ? [] : isOfStories(column, stories);
-
-export const inArrivals = (column: string, arrivals: ValueRange | null): Condition[] =>
-  arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
 
 /** Null when the limits of the scope exclude no row. */
 function findArrivals(db: DatabaseSync, scope: PostScope): ValueRange | null {

@@ -47,14 +47,14 @@ export function hasQuery(query: SearchQuery, reindexed: number | null): string {
   return `((${hasStems(query)} AND ${isCurrent}) OR (${hasStems(withFormerStems(query))} NOT ${isCurrent}))`;
 }
 
-/** Matches posts that match the query and have all `wanted` terms, without those that have `unwanted` terms. */
-export function matchExpression(
-  query: SearchQuery | null,
-  reindexed: number | null,
-  wanted: string[],
-  unwanted: string[],
-): string {
-  if (query && reindexed !== null) return combine([hasQuery(query, reindexed), ...wanted], unwanted);
-  const { all, none } = query ? conditionOf(query) : { all: [], none: [] };
-  return combine([...all.map(hasStems), ...wanted], [...none.map(hasStems), ...unwanted]);
+/** Expressions of the search index. A match has all `wanted` ones, and no `unwanted` one. */
+export type Terms = { wanted: string[]; unwanted: string[] };
+
+export function termsOfQuery(query: SearchQuery, reindexed: number | null): Terms {
+  if (reindexed !== null) return { wanted: [hasQuery(query, reindexed)], unwanted: [] };
+  const { all, none } = conditionOf(query);
+  return { wanted: all.map(hasStems), unwanted: none.map(hasStems) };
 }
+
+/** Matches all posts without wanted terms. */
+export const matchExpression = ({ wanted, unwanted }: Terms): string => combine(wanted, unwanted);

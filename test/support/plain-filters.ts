@@ -1,0 +1,335 @@
+/** What each filter of the feed means for a row, and every query of posts as a plain loop over all rows. */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { FilterName } from '../../server/backend/feed/filters.ts';
+import type { QueryName, QueryResult, QueryValues } from '../../server/backend/feed/post-queries.ts';
+import { barBounds, chooseUnit, lowerBound, upperBound } from '../../server/backend/rules/days.ts';
+import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
+import type { PostCursor, PostQueries, PostRowsJson, PostScope } from '../../server/backend/store/posts-store.ts';
+import { hourMs } from '../../shared/durations.ts';
+import { moveDay } from '../../shared/rules/days.ts';
+import { createWeekTime } from './arbitraries.ts';
+import { type Seen, type SeenRow, worldNow, worldZone } from './filter-world.ts';
+import type { Random } from './random.ts';
+
+const weekTime = createWeekTime(worldZone);
+const slotOf = (time: number): number => (weekTime(time).weekday - 1) * 24 + weekTime(time).hour;
+
+type Meaning = {
+  value: (seen: Seen) => fc.Arbitrary<Partial<PostScope>>;
+  accepts: (row: SeenRow, scope: PostScope, seen: Seen) => boolean;
+  /** Analytics ignores the filter, and so do earlier rows, which make a story old. */
+  isOfTime?: true;
+};
+
+const searches = ['выборы', '-метро', 'метро -ремонт', '"станция метро"', '(ёлка | дума) -выборы', 'выборы OR дума'];
+const bounds = fc.integer({ min: -80, max: 5 }).map((hours) => worldNow + hours * hourMs);
+
+function isOfState({ state, hidden }: SeenRow, wanted: PostScope['state']): boolean {
+  if (wanted === 'any') return true;
+  if (hidden) return wanted === 'hidden';
+  return wanted === null || state === wanted || (wanted === 'open' && state !== 'resolved');
+}
+
+const meanings = {
+  words: {
+    value({ rows }) {
+      const id = fc.constantFrom(...new Set(rows.map(({ wordId }) => wordId)), 999);
+      return fc.oneof(
+        id.map((wordId) => ({ wordId })),
+        fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).map((wordIds) => ({ wordIds })),
+      );
+    },
+    accepts: ({ wordId }, scope) =>
+      (scope.wordId ?? wordId) === wordId && (scope.wordIds === null || scope.wordIds.includes(wordId)),
+  },
+  owner: {
+    value: () => fc.constantFrom(-2, -1, 1, 9).map((ownerId) => ({ ownerId })),
+    accepts: ({ ownerId }, scope) => (scope.ownerId ?? ownerId) === ownerId,
+  },
+  city: {
+    value: () => fc.constantFrom(0, 1, 2, 9).map((cityId) => ({ cityId })),
+    accepts: ({ cityId }, scope) => scope.cityId === null || scope.cityId === (cityId ?? 0),
+  },
+  text: {
+    value: () => fc.constantFrom(...searches).map((text) => ({ text })),
+    accepts({ text }, scope) {
+      const query = scope.text === null ? null : parseSearchQuery(scope.text);
+      return query === null || matchesSearch(text ?? '', query);
+    },
+  },
+  localTimes: {
+    value: () =>
+      fc.oneof(
+        fc.integer({ min: 1, max: 7 }).map((weekday) => ({ weekday })),
+        fc.integer({ min: 0, max: 23 }).map((hour) => ({ hour })),
+      ),
+    accepts({ postedAt }, scope) {
+      const { weekday, hour } = weekTime(postedAt);
+      return (scope.weekday ?? weekday) === weekday && (scope.hour ?? hour) === hour;
+    },
+    isOfTime: true,
+  },
+  dates: {
+    value: () =>
+      fc.oneof(
+        bounds.map((from) => ({ from })),
+        bounds.map((to) => ({ to })),
+      ),
+    accepts: ({ postedAt }, { from, to }) => postedAt >= (from ?? 0) && postedAt < (to ?? Infinity),
+    isOfTime: true,
+  },
+  arrivals: {
+    value({ arrivals }) {
+      const bound = fc.constantFrom(...arrivals);
+      return fc.oneof(
+        bound.map((since) => ({ since })),
+        bound.map((until) => ({ until })),
+      );
+    },
+    accepts: ({ arrival }, { since, until }) => arrival > (since ?? 0) && arrival <= (until ?? Infinity),
+    isOfTime: true,
+  },
+  mutes: {
+    value: ({ scope: { account } }) => fc.constant({ account }),
+    accepts: ({ ownerId, userId }, { account }, { muted }) =>
+      account === null || !(muted.owners.includes(ownerId) || muted.users.includes(userId)),
+  },
+  story: {
+    value: ({ rows }) => fc.constantFrom(...rows.map(({ storyId }) => ({ storyId }))),
+    accepts: ({ storyId }, scope) => (scope.storyId ?? storyId) === storyId,
+    isOfTime: true,
+  },
+  work: {
+    value: ({ tags }) =>
+      fc.oneof(
+        fc.constantFrom('new', 'open', 'in-progress', 'resolved', 'hidden', 'any').map((state) => ({ state })),
+        fc.constantFrom('none', 'positive', 'negative').map((tone) => ({ tone })),
+        fc.constantFrom('none', 0, 5).map((assignee) => ({ assignee })),
+        fc.constantFrom(...tags).map((tag) => ({ tag })),
+      ) as fc.Arbitrary<Partial<PostScope>>,
+    accepts(row, { clientId, state, tone, assignee, tag }) {
+      if (clientId === null) return true;
+      const person = assignee === 'none' ? null : assignee;
+      return (
+        isOfState(row, state) &&
+        (tone === null || (row.tone ?? 'none') === tone) &&
+        (assignee === null || row.assignee === person) &&
+        (tag === null || row.tags.includes(tag))
+      );
+    },
+  },
+  unread: {
+    value: ({ scope: { account } }) => fc.constant({ account, unread: true }),
+    accepts: ({ storyId }, { unread }, { read }) => !unread || !read.has(storyId),
+  },
+} satisfies Record<FilterName, Meaning>;
+
+export const filterNames = Object.keys(meanings) as FilterName[];
+const meaningOf = (name: FilterName): Meaning => meanings[name];
+
+const storiesOf = (rows: readonly SeenRow[]): Set<number> => new Set(rows.map(({ storyId }) => storyId));
+/** The rows that the filters accept, in the order of time. */
+const acceptedRows = (seen: Seen, scope: PostScope, anyTime = false): SeenRow[] =>
+  seen.rows.filter((row) =>
+    filterNames.every((name) => (anyTime && meaningOf(name).isOfTime) || meaningOf(name).accepts(row, scope, seen)),
+  );
+
+/** The stories that are not new, because an earlier row passes the filters. */
+function oldStories(seen: Seen, scope: PostScope): Set<number> {
+  const { since, until, from, first } = scope;
+  const earlier = acceptedRows(seen, scope, true).filter(
+    ({ arrival, postedAt }) =>
+      (since !== null && arrival <= since) ||
+      (first && from !== null && postedAt < from && arrival <= (until ?? Infinity)),
+  );
+  return storiesOf(earlier);
+}
+
+function shownRows(seen: Seen, scope: PostScope): SeenRow[] {
+  const old = oldStories(seen, scope);
+  return acceptedRows(seen, scope).filter(({ storyId }) => !old.has(storyId));
+}
+
+const keyOf = ({ ownerId, postId, wordId }: Pick<SeenRow, 'ownerId' | 'postId' | 'wordId'>): string =>
+  `${ownerId} ${postId} ${wordId}`;
+/** Rows, or their stories. */
+const countOf = (rows: readonly SeenRow[], { hideCopies }: PostScope): number =>
+  hideCopies ? storiesOf(rows).size : rows.length;
+
+export type Run = <Name extends QueryName & keyof PostQueries>(
+  name: Name,
+  ...values: QueryValues<Name>
+) => Promise<QueryResult<Name>>;
+/** `salt`: distinct in all calls, for queries whose results are cached by their range. */
+type Check = (
+  run: Run,
+  seen: Seen,
+  scope: PostScope,
+  salt: number,
+) => Promise<readonly [actual: unknown, expected: unknown]>;
+
+const byTime = { orderBy: 'post_dt', orderDirection: 'ASC' } as const;
+const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
+
+async function exportKeys(run: Run, scope: PostScope): Promise<string[]> {
+  const keys: string[] = [];
+  let after: PostCursor | null = null;
+  do {
+    const { json, next }: PostRowsJson = await run('rows', scope, { ...byTime, limit: 9, after });
+    const posts = JSON.parse(`[${Buffer.from(json)}]`) as { OwnerID: number; PostID: number; WordID: number }[];
+    keys.push(...posts.map(({ OwnerID, PostID, WordID }) => `${OwnerID} ${PostID} ${WordID}`));
+    after = next;
+    // A broken filter may never end.
+  } while (after !== null && keys.length < 1000);
+  return keys;
+}
+
+/** The rows, or the stories of each part of time. */
+function countBars(rows: readonly SeenRow[], scope: PostScope): { from: string; total: number }[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return [];
+  const unit = chooseUnit(scope.from ?? first.postedAt, scope.to ?? last.postedAt + 1, worldZone);
+  return barBounds(unit, first.postedAt, last.postedAt + 1, worldZone)
+    .map(({ label, start }, bar, bars) => {
+      const end = bars[bar + 1]?.start ?? Infinity;
+      return {
+        from: label,
+        total: countOf(
+          rows.filter(({ postedAt }) => postedAt >= start && postedAt < end),
+          scope,
+        ),
+      };
+    })
+    .filter(({ total }) => total > 0);
+}
+
+const windows = Array.from({ length: 12 }, (_, index) => ({
+  from: worldNow - (80 - 6 * index) * hourMs,
+  to: worldNow - (68 - 6 * index) * hourMs,
+}));
+const isWithin = ({ postedAt }: SeenRow, { from, to }: { from: number; to: number }) =>
+  postedAt >= from && postedAt < to;
+
+const checks: Record<string, Check> = {
+  async page(run, seen, scope) {
+    const { rows, total } = await run('page', scope, { ...byTime, limit: 200, offset: 0 });
+    const shown = shownRows(seen, scope);
+    const met = new Set<number>();
+    const expected = shown.filter(({ storyId }) => !(scope.hideCopies && met.has(storyId)) && met.add(storyId));
+    // Rows of old stories have passed.
+    const accepted = acceptedRows(seen, scope);
+    const copies = ({ storyId }: SeenRow) =>
+      scope.hideCopies ? accepted.filter((row) => row.storyId === storyId).length - 1 : 0;
+    return [
+      [rows.map((row) => [keyOf(row), row.copies]), total],
+      [expected.map((row) => [keyOf(row), copies(row)]), countOf(shown, scope)],
+    ];
+  },
+  async pageByUser(run, seen, scope) {
+    const order = { orderBy: 'owner_id', orderDirection: 'DESC' } as const;
+    const { rows } = await run('page', { ...scope, hideCopies: false }, { ...order, limit: 200, offset: 0 });
+    return [
+      rows.map(keyOf),
+      shownRows(seen, scope)
+        .reverse()
+        .sort((a, b) => b.ownerId - a.ownerId)
+        .map(keyOf),
+    ];
+  },
+  async export(run, seen, scope) {
+    return [await exportKeys(run, { ...scope, hideCopies: false }), shownRows(seen, scope).map(keyOf)];
+  },
+  async count(run, seen, scope) {
+    return [await run('count', scope), countOf(shownRows(seen, scope), scope)];
+  },
+  async dates(run, seen, scope) {
+    const shown = shownRows(seen, scope);
+    const expected = { min: shown[0]?.postedAt ?? null, max: shown.at(-1)?.postedAt ?? null };
+    return [await run('dates', scope, worldNow), expected];
+  },
+  async histogram(run, seen, scope) {
+    return [(await run('histogram', scope, worldNow)).bars, countBars(shownRows(seen, scope), scope)];
+  },
+  async stories(run, seen, scope) {
+    return [sorted(await run('listStories', scope)), sorted(storiesOf(shownRows(seen, scope)))];
+  },
+  /** Counted as the sum of all other filters. */
+  async work(run, seen, scope) {
+    const { total } = await run('countWork', scope);
+    return [total, scope.clientId === null ? 0 : storiesOf(shownRows(seen, scope)).size];
+  },
+  async newStories(run, seen, scope) {
+    const since = scope.since ?? seen.arrivals[2] ?? 0;
+    const stories = storiesOf(shownRows(seen, { ...scope, since, first: false }));
+    return [await run('countNewStories', [{ ...scope, since }]), [stories.size]];
+  },
+  async arrived(run, seen, scope) {
+    const [since, until] = [scope.since ?? seen.arrivals[2] ?? 0, seen.arrivals[4] ?? 0];
+    const alert = { ...scope, since, unread: false, first: false };
+    const upTo = { ...alert, until: Math.min(scope.until ?? until, until) };
+    const [arrived] = await run('listArrivedStories', [alert], until);
+    const [counts = []] = await run('listArrivals', [alert], until);
+    return [
+      [sorted(arrived ?? []), counts.reduce((sum, { count }) => sum + count, 0)],
+      [sorted(storiesOf(acceptedRows(seen, upTo))), storiesOf(shownRows(seen, upTo)).size],
+    ];
+  },
+  async windows(run, seen, scope) {
+    const rows = acceptedRows(seen, scope);
+    const expected = windows.map((window) => storiesOf(rows.filter((row) => isWithin(row, window))).size);
+    return [await run('countInWindows', scope, windows), expected];
+  },
+  async firstPosts(run, seen, scope) {
+    const from = scope.from ?? worldNow - 40 * hourMs;
+    const found = await run('listFirstPosts', { ...scope, from, since: null });
+    const stories = storiesOf(shownRows(seen, { ...scope, from, since: null, first: true }));
+    return [found.reduce((sum, { count }) => sum + count, 0), stories.size];
+  },
+  async analytics(run, seen, scope, salt) {
+    const days = { from: '2026-10-24', to: moveDay('2026-10-26', { days: salt % 300 }) };
+    const range = { from: lowerBound(days.from, worldZone), to: upperBound(days.to, worldZone) };
+    const { total, hours, words } = await run('analytics', scope, days, worldNow + salt);
+    const rows = acceptedRows(seen, scope, true).filter((row) => isWithin(row, range));
+    const inHours = Array.from({ length: 168 }, (_, slot) =>
+      countOf(
+        rows.filter((row) => slotOf(row.postedAt) === slot),
+        scope,
+      ),
+    );
+    return [
+      [total, words.distinct, hours],
+      [countOf(rows, scope), new Set(rows.map(({ wordId }) => wordId)).size, inHours],
+    ];
+  },
+};
+
+/** Sets the filters, and at random how results are read: with copies or without, and only stories that begin with a date. */
+export function drawScope(seen: Seen, filters: readonly FilterName[], random: Random): PostScope {
+  const draw = (name: FilterName) =>
+    fc.sample(meaningOf(name).value(seen), { numRuns: 1, seed: random.below(2 ** 31) })[0];
+  return {
+    ...seen.scope,
+    account: null,
+    hideCopies: random.chance(0.5),
+    first: random.chance(0.3),
+    ...Object.assign({}, ...filters.map(draw)),
+  };
+}
+
+export function drawFilters(random: Random): FilterName[] {
+  const drawn = Array.from({ length: 2 + random.below(2) }, () => random.pick(filterNames));
+  return [...new Set(drawn)];
+}
+
+let salt = 0;
+/** The first check whose result differs from the plain loop; null: none. */
+export async function findFault(run: Run, seen: Seen, scope: PostScope): Promise<string | null> {
+  for (const [name, check] of Object.entries(checks)) {
+    salt += 1;
+    const [actual, expected] = await check(run, seen, scope, salt);
+    if (!isDeepStrictEqual(actual, expected)) return `${name}: ${JSON.stringify({ actual, expected })}`;
+  }
+  return null;
+}
