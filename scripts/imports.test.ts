@@ -34,7 +34,9 @@ const layers: readonly (readonly [layer: string, folders: readonly string[]])[] 
   ['rules', ['server/backend/rules']],
   ['store', ['server/backend/store']],
   ['feed', ['server/backend/feed']],
-  ['resources', ['server/backend/http', 'server/backend/resources']],
+  ['http', ['server/backend/http']],
+  ['domain', ['server/backend/domain']],
+  ['resources', ['server/backend/resources']],
   ['jobs', ['server/backend/jobs', 'server/backend/demo', 'server/backend/import']],
   ['serve', ['server/backend']],
   ['session', ['server/session', 'server/backend-link']],
@@ -110,6 +112,11 @@ describe('imports', () => {
 
   test('the platform imports itself and shared only', () => {
     expect(forbiddenImports(within('server/platform'), within('server/platform', 'shared'))).toEqual([]);
+  });
+
+  test('jobs import no resources: what both need is in the domain', () => {
+    const hasNoResources = (target: string) => !within('server/backend/resources')(target);
+    expect(forbiddenImports(within('server/backend/jobs'), hasNoResources)).toEqual([]);
   });
 
   test('every file of the server has a layer, and imports no higher one', () => {

@@ -1,8 +1,8 @@
 // Proves: alerts#evaluation
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
 import { pino } from 'pino';
+import { storiesOfView } from '../../server/backend/domain/view-scope.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
-import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
 import type { Author } from '../../server/backend/store/journal.ts';

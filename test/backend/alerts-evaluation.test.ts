@@ -3,10 +3,10 @@
 /** The evaluation of alerts when something unusual happens. */
 
 import { pino } from 'pino';
+import { storiesOfView } from '../../server/backend/domain/view-scope.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
 import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
-import { storiesOfView } from '../../server/backend/resources/views/view-scope.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';

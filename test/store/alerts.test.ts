@@ -1,10 +1,10 @@
 // Proves: alerts#delivery, alerts#rule, alerts#time
 /** The store of alerts: rules, the outbox, and Atom feeds. */
 import { pino } from 'pino';
+import { recountWaiting } from '../../server/backend/domain/alerts/findings.ts';
 import type { Channel } from '../../server/backend/jobs/sending/message.ts';
 import { createSender } from '../../server/backend/jobs/sending/sender.ts';
 import { toDeliveryFields } from '../../server/backend/resources/alerts/alert.ts';
-import { recountWaiting } from '../../server/backend/resources/alerts/findings.ts';
 import type { AlertRule, Finding, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import type { AlertsStore } from '../../server/backend/store/alerts.ts';
 import type { ClaimedDelivery, DueDelivery } from '../../server/backend/store/deliveries.ts';

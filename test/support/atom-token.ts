@@ -1,5 +1,5 @@
 /** The token of an Atom link of the test backend. */
-import { atomPath } from '../../server/backend/resources/alerts/atom.ts';
+import { atomPath } from '../../server/backend/domain/alerts/atom-token.ts';
 import type { AtomFeed } from '../../server/backend/store/atom-feeds.ts';
 import { backendSecret } from './backend.ts';
 

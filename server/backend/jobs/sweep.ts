@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { type Background, repeat, startBackground } from '../../platform/background.ts';
 import type { FaultLog } from '../../platform/fault-log.ts';
 import type { Config } from '../../platform/settings.ts';
-import { logEnded } from '../resources/auth/sessions.ts';
+import { logEnded } from '../domain/log-ended.ts';
 import type { Store } from '../store/store.ts';
 
 const job = { name: 'sweep', fault: 'sweep failed', pauseMs: minuteMs, faultPauseMs: 5000 };

@@ -4,7 +4,7 @@ import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
 import type { Background } from '../../platform/background.ts';
-import { storiesOfView } from '../resources/views/view-scope.ts';
+import { storiesOfView } from '../domain/view-scope.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
 import type { Store } from '../store/store.ts';
 import { attemptEach, type JobOptions, startJob } from './background.ts';

@@ -5,9 +5,9 @@ import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
+import { postFiltersQuery, toScope, wordCountsQuery } from '../domain/post-scope.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
-import { postFiltersQuery, toScope, wordCountsQuery } from './posts/post-scope.ts';
 
 const day = v.pipe(
   v.string(),

@@ -1,11 +1,11 @@
 /** The capability `marks`: read marks of stories, and the stories that are new since the last visit. */
 import * as v from 'valibot';
 import { markedStoriesMax } from '../../../shared/api/posts.ts';
+import { toScope } from '../domain/post-scope.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';
 import { accountOf } from '../rules/account.ts';
 import { recordRequest } from './auth/sessions.ts';
-import { toScope } from './posts/post-scope.ts';
 
 const storyId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

@@ -12,6 +12,7 @@ import {
   ownerTypeError,
 } from '../../../shared/rules/owner.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
+import { toScope } from '../domain/post-scope.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
 import {
@@ -28,7 +29,6 @@ import { lastDaysWindow } from '../rules/days.ts';
 import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
-import { toScope } from './posts/post-scope.ts';
 
 /** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
 const ownerBody = v.object(

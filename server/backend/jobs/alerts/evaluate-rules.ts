@@ -9,8 +9,8 @@ import {
   type NewStories,
   type RuleScope,
   type WindowCounts,
-} from '../../resources/alerts/evaluation.ts';
-import { storiesOfView } from '../../resources/views/view-scope.ts';
+} from '../../domain/alerts/evaluation.ts';
+import { storiesOfView } from '../../domain/view-scope.ts';
 import { clientOf, viewerOf } from '../../rules/account.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';

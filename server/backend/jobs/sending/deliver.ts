@@ -2,8 +2,8 @@
 import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
-import { SendError } from '../../resources/alerts/channels.ts';
-import { findingScope, recount } from '../../resources/alerts/findings.ts';
+import { SendError } from '../../domain/alerts/channels.ts';
+import { findingScope, recount } from '../../domain/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';

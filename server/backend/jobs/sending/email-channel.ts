@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { escapeHtml } from '../../../../shared/highlight.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { peers } from '../../../platform/connection-fault.ts';
-import { connectionError, mailError, SendError } from '../../resources/alerts/channels.ts';
+import { connectionError, mailError, SendError } from '../../domain/alerts/channels.ts';
 import {
   automaticNote,
   type Channel,

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { formatQuery } from '../../../../shared/list-query.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { type Config, consoleUrl } from '../../../platform/settings.ts';
+import { mailError, type SendError } from '../../domain/alerts/channels.ts';
 import type { SendInvitation } from '../../http/endpoint.ts';
-import { mailError, type SendError } from '../../resources/alerts/channels.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import { createMailer } from './email-channel.ts';
 

@@ -4,7 +4,7 @@ import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '.
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
-import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../resources/alerts/findings.ts';
+import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';

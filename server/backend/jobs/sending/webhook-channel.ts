@@ -5,14 +5,14 @@ import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import * as messages from '../../../../shared/messages.ts';
 import { peers } from '../../../platform/connection-fault.ts';
-import { presentRow } from '../../feed/feed.ts';
 import {
   connectionError,
   findTarget,
   SendError,
   type WebhookSettings,
   type WebhookTarget,
-} from '../../resources/alerts/channels.ts';
+} from '../../domain/alerts/channels.ts';
+import { presentRow } from '../../feed/feed.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import {
   type Channel,

@@ -12,13 +12,13 @@ import {
   alertPeriods,
   alertSchedules,
 } from '../../../../shared/rules/alerts.ts';
+import { findingHref } from '../../domain/alerts/findings.ts';
 import { given, nameIn, queryId, queryInteger, requiredMessages, text } from '../../http/schema-fields.ts';
 import { seenVersion } from '../../http/versioned.ts';
 import { clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { AlertRule, RuleFields } from '../../rules/alerts/rule.ts';
 import { presenterOf, replyOf } from '../../rules/reply-values.ts';
 import type { Delivery } from '../../store/deliveries.ts';
-import { findingHref } from './findings.ts';
 
 const condition = nameIn(alertConditions);
 const period = nameIn(alertPeriods);

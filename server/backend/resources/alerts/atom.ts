@@ -1,5 +1,4 @@
 /** Atom feeds: the call, its entries, and the tokens that replace a session. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { type AtomEntry, contentsFields } from '../../../../shared/api/atom.ts';
 import { minuteMs } from '../../../../shared/durations.ts';
@@ -9,7 +8,9 @@ import { postText } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
-import { firstSecret } from '../../../platform/seal.ts';
+import { claimedFeed, opensFeed } from '../../domain/alerts/atom-token.ts';
+import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
+import { storiesOfView } from '../../domain/view-scope.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { viewerOf } from '../../rules/account.ts';
@@ -18,34 +19,6 @@ import type { AtomFeed } from '../../store/atom-feeds.ts';
 import type { DeliveryWithContent } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
-import { storiesOfView } from '../views/view-scope.ts';
-import { countPosts, findingHref, headlineOf, sourceOf, textOf } from './findings.ts';
-
-/** `<feed ID>-<MAC>`. The MAC is computed from the feed's nonce and the session secret, so the database alone opens no feed. */
-const tokenPattern = /^([1-9]\d{0,14})-([\w-]{43})$/;
-
-type Signed = Pick<AtomFeed, 'feedId' | 'nonce'>;
-
-const macOf = ({ feedId, nonce }: Signed, secret: string): Buffer =>
-  createHmac('sha256', secret)
-    .update(`atom ${feedId} ${Buffer.from(nonce).toString('hex')}`)
-    .digest();
-
-/** The path of the link in the console. */
-export const atomPath = (feed: Signed, secrets: readonly string[]): string =>
-  `/atom/${feed.feedId}-${macOf(feed, firstSecret(secrets)).toString('base64url')}`;
-
-/** The feed that a token claims to open; null for a malformed token. */
-export function claimedFeed(token: string): number | null {
-  const id = tokenPattern.exec(token)?.[1];
-  return id === undefined ? null : Number(id);
-}
-
-export function opensFeed(token: string, feed: Signed, secrets: readonly string[]): boolean {
-  const [, id, mac = ''] = tokenPattern.exec(token) ?? [];
-  const presented = Buffer.from(mac, 'base64url');
-  return Number(id) === feed.feedId && secrets.some((secret) => timingSafeEqual(macOf(feed, secret), presented));
-}
 
 /** Times are milliseconds. */
 type Entry = Omit<AtomEntry, 'publishedAt' | 'updatedAt'> & { publishedAt: number; updatedAt: number };

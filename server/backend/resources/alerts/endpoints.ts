@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';
 import { unknownId } from '../../../platform/app-error.ts';
+import { shownPath } from '../../domain/alerts/channels.ts';
+import { recountWaiting } from '../../domain/alerts/findings.ts';
 import { onAccess } from '../../http/access.ts';
 import { endpoint, existing } from '../../http/endpoint.ts';
 import { listOf, pageOf } from '../../http/reply.ts';
 import { idQuery, limitAndOffset } from '../../http/schema-fields.ts';
 import { accountOf, sharedAccountOf } from '../../rules/account.ts';
 import { toDeliveryFields } from './alert.ts';
-import { shownPath } from './channels.ts';
-import { recountWaiting } from './findings.ts';
 import { historyCalls } from './history.ts';
 import { ruleCalls } from './rule-endpoints.ts';
 

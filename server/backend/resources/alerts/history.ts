@@ -5,6 +5,9 @@
 import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
+import { findStoredSpikes, findStories } from '../../domain/alerts/evaluation.ts';
+import { findingHref } from '../../domain/alerts/findings.ts';
+import { findQuery, parseViewQuery, storiesOfView } from '../../domain/view-scope.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
@@ -15,10 +18,7 @@ import { startOfHour } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
-import { findQuery, parseViewQuery, storiesOfView } from '../views/view-scope.ts';
 import { historyQuery } from './alert.ts';
-import { findStoredSpikes, findStories } from './evaluation.ts';
-import { findingHref } from './findings.ts';
 
 const historyMs = 30 * dayMs;
 

@@ -6,18 +6,6 @@ import * as messages from '../../../../shared/messages.ts';
 import { hasAddress } from '../../../../shared/rules/alert-form.ts';
 import { channelAddresses } from '../../../../shared/rules/alerts.ts';
 import { badRequest, forbidden, tooManyRequests } from '../../../platform/app-error.ts';
-import { onAccess } from '../../http/access.ts';
-import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
-import { idQuery } from '../../http/schema-fields.ts';
-import { changeVersioned, hasAll, isVersion } from '../../http/versioned.ts';
-import { accountOf, clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { AlertRule, RuleFields, SavedRuleFields } from '../../rules/alerts/rule.ts';
-import { trialsMax } from '../../rules/alerts/rule.ts';
-import { dueAt } from '../../rules/alerts/schedule.ts';
-import type { Saved } from '../../store/page.ts';
-import type { Resources } from '../../store/store.ts';
-import { findView } from '../views/view-scope.ts';
-import { fieldsOf, presentRule, ruleBody, ruleChange, rulesReply } from './alert.ts';
 import {
   configuredChannels,
   findTarget,
@@ -28,7 +16,19 @@ import {
   SendError,
   shownAddress,
   shownPath,
-} from './channels.ts';
+} from '../../domain/alerts/channels.ts';
+import { findView } from '../../domain/view-scope.ts';
+import { onAccess } from '../../http/access.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { idQuery } from '../../http/schema-fields.ts';
+import { changeVersioned, hasAll, isVersion } from '../../http/versioned.ts';
+import { accountOf, clientOf, type Identity, sharedAccountOf } from '../../rules/account.ts';
+import type { AlertRule, RuleFields, SavedRuleFields } from '../../rules/alerts/rule.ts';
+import { trialsMax } from '../../rules/alerts/rule.ts';
+import { dueAt } from '../../rules/alerts/schedule.ts';
+import type { Saved } from '../../store/page.ts';
+import type { Resources } from '../../store/store.ts';
+import { fieldsOf, presentRule, ruleBody, ruleChange, rulesReply } from './alert.ts';
 
 type RuleContext = Pick<Context, 'config' | 'session'>;
 

@@ -1,5 +1,6 @@
 /** Starts sessions: what a sign-in rests on, and whether it needs a second step, is read in the transaction that adds its row. */
 import type { SecondStepName } from '../../../../shared/api/auth.ts';
+import { logEnded } from '../../domain/log-ended.ts';
 import { onAccess } from '../../http/access.ts';
 import type { Context } from '../../http/endpoint.ts';
 import { accountOf, type Identity } from '../../rules/account.ts';
@@ -10,7 +11,6 @@ import {
   authorOf,
   findPresentedSession,
   lifetimes,
-  logEnded,
   logFault,
   makePendingToken,
   makeTokens,

@@ -4,6 +4,7 @@
 import * as messages from '../../../../shared/messages.ts';
 import { impersonationMs } from '../../../../shared/rules/limits.ts';
 import { type AppError, conflict, forbidden, sessionOver } from '../../../platform/app-error.ts';
+import { logEnded } from '../../domain/log-ended.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { toTime } from '../../rules/reply-values.ts';
@@ -17,15 +18,7 @@ import {
   type User,
   user,
 } from './schemas.ts';
-import {
-  authorOf,
-  findPresentedSession,
-  findRefreshable,
-  identityFields,
-  isBarred,
-  logEnded,
-  makeTokens,
-} from './sessions.ts';
+import { authorOf, findPresentedSession, findRefreshable, identityFields, isBarred, makeTokens } from './sessions.ts';
 
 /**
  * Never extends an impersonation: after its expiry the refresh is refused and changes nothing, and the stop call still returns

@@ -3,11 +3,12 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { firstSecret } from '../../../platform/seal.ts';
 import { accountKey } from '../../../platform/sign-in-key.ts';
+import { logEnded } from '../../domain/log-ended.ts';
 import type { Context } from '../../http/endpoint.ts';
 import type { Tokens } from '../../http/session-cookies.ts';
 import { accountOf, type Identity, nameOf } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
-import type { EndedImpersonation, Session, TokenGrant } from '../../store/session-tokens.ts';
+import type { Session, TokenGrant } from '../../store/session-tokens.ts';
 
 /**
  * `refreshMs`: the idle limit. `sessionMs`: the absolute limit. `graceMs` allows two concurrent refreshes. `pendingMs`: the
@@ -118,10 +119,6 @@ async function endReusedSession(context: Context, session: Session): Promise<nul
 /** The session of either token, for calls that must work after the access token has expired. */
 export async function findPresentedSession(context: Context): Promise<Session | null> {
   return context.session ?? (await findRefreshable(context))?.session ?? null;
-}
-
-export function logEnded({ log }: Pick<Context, 'log'>, ended: EndedImpersonation | null): void {
-  if (ended) log.info({ admin: ended.username, client: ended.clientId, ending: ended.ending }, 'impersonation ended');
 }
 
 const wellFormedId = /^[\w.-]{1,64}$/;

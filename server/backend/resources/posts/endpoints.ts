@@ -6,6 +6,7 @@ import { continuedExport } from '../../../../shared/export.ts';
 import { type PostSortColumn, postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { markFields, workFields } from '../../../../shared/fields/work.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { postFiltersQuery, toScope, wordCountsQuery } from '../../domain/post-scope.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { JsonParts } from '../../http/reply.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
@@ -18,7 +19,6 @@ import type { PageQuery } from '../../store/page.ts';
 import type { PostScope } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
-import { postFiltersQuery, toScope, wordCountsQuery } from './post-scope.ts';
 
 const postsPageQuery = v.object({
   ...pageEntries(postSortColumns, { limit: postsPageSize, column: 'post_dt', direction: 'DESC' }),

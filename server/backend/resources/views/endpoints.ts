@@ -7,6 +7,7 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasRole } from '../../../../shared/roles.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
+import { canonicalQuery, parseViewQuery, queryForClient, viewScope } from '../../domain/view-scope.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
@@ -19,7 +20,6 @@ import type { StoriesScope } from '../../store/posts-store.ts';
 import type { Resources } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
 import { clientId, lockNamedClient } from '../clients/client.ts';
-import { canonicalQuery, parseViewQuery, queryForClient, viewScope } from './view-scope.ts';
 
 /** Much longer than every canonical query. In UTF-16 units. */
 const queryMax = 4000;

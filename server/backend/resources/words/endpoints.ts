@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { wordTextMax } from '../../../../shared/rules/limits.ts';
 import { healthFields } from '../../../../shared/rules/word-health.ts';
+import { wordCountsQuery } from '../../domain/post-scope.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';
@@ -9,7 +10,6 @@ import { accountOf, clientOf } from '../../rules/account.ts';
 import { integer } from '../../rules/reply-values.ts';
 import { namedClient } from '../clients/client.ts';
 import { exported } from '../journal.ts';
-import { wordCountsQuery } from '../posts/post-scope.ts';
 import {
   clientIdOption,
   clientWordsPageQuery,

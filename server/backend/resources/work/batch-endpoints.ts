@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { batchFields } from '../../../../shared/api/work-batches.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { AppError, conflict } from '../../../platform/app-error.ts';
+import { postFiltersQuery, toScope } from '../../domain/post-scope.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
@@ -10,7 +11,6 @@ import { idQuery } from '../../http/schema-fields.ts';
 import { accountOf, personOf } from '../../rules/account.ts';
 import { integer } from '../../rules/reply-values.ts';
 import { type Batch, canUndo } from '../../store/open-batches.ts';
-import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
 import { changeBody, readChange } from './work-change.ts';
 
 const withUndo = (batch: Batch, now: number) => ({ ...batch, canUndo: canUndo(batch, now) });

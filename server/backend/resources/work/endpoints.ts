@@ -15,6 +15,8 @@ import {
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
 import { forbidden } from '../../../platform/app-error.ts';
+import { postFiltersQuery, toScope } from '../../domain/post-scope.ts';
+import { parseViewQuery } from '../../domain/view-scope.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { bodyId, given, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
@@ -22,8 +24,6 @@ import { personOf, roleOf, sharedAccountOf } from '../../rules/account.ts';
 import { integer, presenterOf } from '../../rules/reply-values.ts';
 import { namedWork } from '../../rules/work.ts';
 import type { Saved } from '../../store/page.ts';
-import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
-import { parseViewQuery } from '../views/view-scope.ts';
 import { changeStories } from './change-steps.ts';
 import { changeBody, readChange } from './work-change.ts';
 

@@ -13,6 +13,7 @@ import { postLine } from '../../../../shared/post-text.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
+import { findQuery, storiesOfView } from '../../domain/view-scope.ts';
 import { onAccess } from '../../http/access.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
@@ -34,7 +35,6 @@ import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
 import { canUndo } from '../../store/open-batches.ts';
 import type { Resources } from '../../store/store.ts';
-import { findQuery, storiesOfView } from '../views/view-scope.ts';
 import { checkTargets } from './work-change.ts';
 
 const id = (message: string) => v.pipe(v.number(message), v.integer(message), v.minValue(1, message));

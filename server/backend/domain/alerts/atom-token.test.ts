@@ -1,4 +1,4 @@
-import { atomPath, claimedFeed, opensFeed } from './atom.ts';
+import { atomPath, claimedFeed, opensFeed } from './atom-token.ts';
 
 const secret = 'secret-'.repeat(5);
 const former = 'former-'.repeat(5);

@@ -1,19 +1,19 @@
 /** Saved views: their queries, and the posts that they show. */
 import * as v from 'valibot';
-import { defaultPostSort } from '../../../../shared/api/posts.ts';
-import { capabilities } from '../../../../shared/capabilities.ts';
-import { formatQuery } from '../../../../shared/list-query.ts';
-import * as messages from '../../../../shared/messages.ts';
-import type { PostsQuery } from '../../../../shared/pages/post-filters.ts';
-import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../../shared/pages/posts-query.ts';
-import { badRequest } from '../../../platform/app-error.ts';
-import { existing } from '../../http/endpoint.ts';
-import { accountOf, type Identity } from '../../rules/account.ts';
-import { namedQuery } from '../../rules/own-filter.ts';
-import type { PostScope } from '../../store/posts-store.ts';
-import type { Store } from '../../store/store.ts';
-import type { ViewRow } from '../../store/views.ts';
-import { postFiltersQuery, toScope } from '../posts/post-scope.ts';
+import { defaultPostSort } from '../../../shared/api/posts.ts';
+import { capabilities } from '../../../shared/capabilities.ts';
+import { formatQuery } from '../../../shared/list-query.ts';
+import * as messages from '../../../shared/messages.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { badRequest } from '../../platform/app-error.ts';
+import { existing } from '../http/endpoint.ts';
+import { accountOf, type Identity } from '../rules/account.ts';
+import { namedQuery } from '../rules/own-filter.ts';
+import type { PostScope } from '../store/posts-store.ts';
+import type { Store } from '../store/store.ts';
+import type { ViewRow } from '../store/views.ts';
+import { postFiltersQuery, toScope } from './post-scope.ts';
 
 /** Ignores invalid and unknown values. */
 export const parseViewQuery = (query: string): PostsQuery =>

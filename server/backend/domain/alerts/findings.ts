@@ -15,7 +15,7 @@ import { lowerBound, upperBound } from '../../rules/days.ts';
 import type { Delivery, DeliveryKind } from '../../store/deliveries.ts';
 import type { PostsStore } from '../../store/posts.ts';
 import type { PostRow, PostScope } from '../../store/posts-store.ts';
-import { parseViewQuery, viewScope } from '../views/view-scope.ts';
+import { parseViewQuery, viewScope } from '../view-scope.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
 const posts = ['пост', 'поста', 'постов'] as const;

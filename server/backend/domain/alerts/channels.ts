@@ -16,7 +16,7 @@ import { roleOf } from '../../rules/account.ts';
 import type { RuleFields } from '../../rules/alerts/rule.ts';
 import type { AtomFeed } from '../../store/atom-feeds.ts';
 import type { Session } from '../../store/session-tokens.ts';
-import { atomPath } from './atom.ts';
+import { atomPath } from './atom-token.ts';
 
 type ChannelSettings = Pick<Config, 'SMTP_URL' | 'WEBHOOK_ALLOW'>;
 

@@ -1,13 +1,13 @@
 /** The filters of a call: their parameters, and the scope that they select for a viewer. */
 import * as v from 'valibot';
-import * as messages from '../../../../shared/messages.ts';
-import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../../shared/rules/limits.ts';
-import { tones, workStateFilters } from '../../../../shared/rules/work.ts';
-import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../../http/schema-fields.ts';
-import { accountOf, type Identity, personOf } from '../../rules/account.ts';
-import { lowerBound, upperBound } from '../../rules/days.ts';
-import { searchTextError } from '../../rules/search/search-query.ts';
-import { everyPost, type PostScope } from '../../store/posts-store.ts';
+import * as messages from '../../../shared/messages.ts';
+import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { tones, workStateFilters } from '../../../shared/rules/work.ts';
+import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../http/schema-fields.ts';
+import { accountOf, type Identity, personOf } from '../rules/account.ts';
+import { lowerBound, upperBound } from '../rules/days.ts';
+import { searchTextError } from '../rules/search/search-query.ts';
+import { everyPost, type PostScope } from '../store/posts-store.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
 const dayOrTime = v.pipe(
