@@ -5,4 +5,3 @@ import type { EndedImpersonation } from '../store/session-tokens.ts';
 export function logEnded({ log }: { log: Logger }, ended: EndedImpersonation | null): void {
   if (ended) log.info({ admin: ended.username, client: ended.clientId, ending: ended.ending }, 'impersonation ended');
 }
-
