@@ -216,8 +216,7 @@ describe('alert rules and the dashboard', () => {
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
   ];
   const named = expressions.flatMap(
-    (text) =>
-      text.match(/\b(?:console|cluster|backend|collector|alerts|backup|database|storage|journal)_[a-z_]+/g) ?? [],
+    (text) => text.match(/\b(?:console|backend|collector|alerts|backup|database|storage|journal)_[a-z_]+/g) ?? [],
   );
 
   test('name metrics that the service serves', () => {

@@ -40,7 +40,7 @@ const layers: readonly (readonly [layer: string, folders: readonly string[]])[] 
   ['jobs', ['server/backend/jobs', 'server/backend/demo', 'server/backend/import']],
   ['serve', ['server/backend']],
   ['session', ['server/session', 'server/backend-link']],
-  ['render', ['server/render', 'server/charts', 'server/http', 'server/process']],
+  ['render', ['server/render', 'server/charts', 'server/http']],
   ['pages', ['server/pages', 'server/export', 'server/atom']],
   ['app', ['server']],
 ];

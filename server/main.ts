@@ -1,6 +1,5 @@
 /** Entry of the console: reads the settings, starts the embedded backend (unless API_URL is set) and the HTTP server. */
 import './platform/require-node.ts';
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -11,14 +10,12 @@ import { BackendStartError, startBackendWorker } from './backend/start-worker.ts
 import { readAssets } from './http/assets.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createConsoleServer, limitConnections } from './http/console-server.ts';
-import { collectMetrics } from './http/metrics.ts';
 import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { createLogger } from './platform/logger.ts';
 import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
 import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
 import { addressError, checkStart, warnOfPlainHttp, warnOfPlainMail } from './platform/start-checks.ts';
-import { clusterBackend, startProcesses, stopWithCluster } from './process/cluster.ts';
 
 type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
 
@@ -48,41 +45,16 @@ function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Log
 
 async function main() {
   const config = readConfig(process.env);
-  // In a cluster, `pid` identifies the process of a log line.
-  const logger = createLogger(config.LOG_LEVEL, cluster.isWorker ? { pid: process.pid } : null);
-  if (cluster.isWorker) return joinCluster(config, logger);
-
+  const logger = createLogger(config.LOG_LEVEL, null);
   await checkStart(config, process.env, logger);
   warnOfPlainHttp(config, logger);
   warnOfPlainMail(config, logger);
-  if (config.WEB_CONCURRENCY > 1) return startCluster(config, logger);
   const backend = await startBackend(config, logger);
   const server = listen(config, backend, logger);
   stopGracefully(async () => {
     await finishRequests(server);
     await backend.close();
   }, logger);
-}
-
-/** Each process can have its own backend only on a database server: a database file belongs to one. */
-const hasBackendPerProcess = ({ API_URL, DATABASE_URL }: Config): boolean => API_URL === null && DATABASE_URL !== null;
-
-/** Starts the console in several processes, and the backend that they share. */
-async function startCluster(config: Config, logger: Logger): Promise<void> {
-  const backend = hasBackendPerProcess(config) ? null : await startBackend(config, logger);
-  if (config.METRICS) collectMetrics(backend?.backendMetrics ?? new Registry(), logger);
-  const finish = await startProcesses(config.WEB_CONCURRENCY, backend?.apiUrl ?? null, logger);
-  stopGracefully(async () => {
-    await finish();
-    await backend?.close();
-  }, logger);
-}
-
-/** Runs in a console process of a cluster. */
-async function joinCluster(config: Config, logger: Logger): Promise<void> {
-  const shared = clusterBackend();
-  const backend = await startBackend(shared === null ? config : { ...config, API_URL: shared }, logger);
-  stopWithCluster(listen(config, backend, logger), backend.close);
 }
 
 /** Prints the text and exits with 1. */

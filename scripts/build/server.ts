@@ -17,7 +17,7 @@ export const serverEntries = {
   'update-thread': 'server/backend/update-thread.ts',
   backend: 'server/backend/main.ts',
   demo: 'server/backend/demo/fill-demo.ts',
-  healthcheck: 'server/process/healthcheck.ts',
+  healthcheck: 'server/healthcheck.ts',
   // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
   restore: 'scripts/restore.ts',

@@ -35,13 +35,13 @@ export const addFaults = (register: Registry, part: string, read: () => FaultCou
 
 /**
  * Returns a function that adds a gauge of what `pick` returns for the last report. The metric is omitted while that is null,
- * and before the first report. `aggregator` chooses among several processes.
+ * and before the first report.
  */
 const gaugesOf =
   <Report>(register: Registry, read: () => Report | null) =>
-  (name: string, help: string, pick: (report: Report) => number | null, aggregator: 'max' | 'min' = 'max') =>
+  (name: string, help: string, pick: (report: Report) => number | null) =>
     new Gauge({
-      ...{ name, help, aggregator },
+      ...{ name, help },
       registers: [register],
       collect() {
         const report = read();
@@ -77,7 +77,6 @@ function addCollector(register: Registry, read: () => CollectorCounts | null): v
     help: 'Keys of VK; state: working, resting or broken',
     labelNames: ['state'],
     registers: [register],
-    aggregator: 'max',
     collect() {
       for (const [state, number] of Object.entries(read()?.keys ?? {})) this.set({ state }, number);
     },
@@ -98,7 +97,7 @@ export function createBackendMetrics({ figures, counts, collects }: Reports): Re
   const register = new Registry();
   const gauge = gaugesOf(register, figures);
   gauge('database_size_bytes', 'Size of the database', ({ databaseBytes }) => databaseBytes);
-  gauge('storage_free_bytes', 'Free space of the disk of DATA_DIR', ({ freeBytes }) => freeBytes, 'min');
+  gauge('storage_free_bytes', 'Free space of the disk of DATA_DIR', ({ freeBytes }) => freeBytes);
   gauge('journal_records', 'Records of the journal, roughly', ({ journalRecords }) => journalRecords);
   gauge('alerts_waiting_messages', 'Messages that are due or were tried', ({ waitingMessages }) => waitingMessages);
   gauge(

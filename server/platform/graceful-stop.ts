@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 const repeatMs = 1000;
 
 /** The time limit for open requests. */
-export const finishMs = 10_000;
+const finishMs = 10_000;
 /** A connection that becomes idle during the stop is closed at this interval, not after its keep-alive timeout. */
 const sweepMs = 50;
 /** The time limit for what keeps the process alive afterwards. */
 const endMs = 1000;
 
-export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /** Stops accepting connections. Resolves when all requests have finished or the time limit is over. */
 export async function finishRequests(server: Server): Promise<void> {

@@ -26,7 +26,6 @@ const wrongValues: Record<SettingName, string[] | null> = {
   ADMIN_USERNAME: [' ', 'a'.repeat(256)],
   ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123', ' '.repeat(12)],
   DEMO_DATA: ['yes'],
-  WEB_CONCURRENCY: ['0', '65'],
   API_TIMEOUT_MS: ['20s', '1'],
   COOKIE_SECURE: ['maybe'],
   TRUST_PROXY: ['true', 'nginx', '10.0.0.0/33', '::1/129', '127.0.0.1,', '100'],

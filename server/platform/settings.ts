@@ -68,7 +68,6 @@ export const settings = {
   ADMIN_USERNAME: setting('admin', "Use the first administrator's name.", accountName),
   ADMIN_PASSWORD: setting('', 'Use a password of 8 to 256 characters, or leave it unset.', password),
   DEMO_DATA: setting('0', 'Use 1 or 0.', (value) => oneOf('0', '1')(value) === '1'),
-  WEB_CONCURRENCY: setting('1', 'Use a number of processes from 1 to 64.', wholeNumber(1, 64)),
   API_TIMEOUT_MS: setting(String(apiTimeoutMs), 'Use milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Use auto, on or off.', oneOf('auto', 'on', 'off')),
   TRUST_PROXY: setting(

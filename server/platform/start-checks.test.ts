@@ -12,11 +12,14 @@ afterAll(remove);
 const silent = pino({ level: 'silent' });
 const loggerInto = (lines: string[]) => pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 
-async function listWarnings(environment: Record<string, string>): Promise<[string, string][]> {
+async function warningsOf(environment: Record<string, string>) {
   const lines: string[] = [];
   await checkStart(readConfig({ DATA_DIR: folder, PORT: '0' }), environment, loggerInto(lines));
-  return lines.map((line) => JSON.parse(line)).map(({ variable, setting }) => [variable, setting]);
+  return lines.map((line) => JSON.parse(line));
 }
+
+const listWarnings = async (environment: Record<string, string>): Promise<[string, string][]> =>
+  (await warningsOf(environment)).map(({ variable, setting }) => [variable, setting]);
 
 test('variables that resemble a setting are reported', async () => {
   expect(await listWarnings({ SESION_SECRET: 'x', LOGLEVEL: 'x', ADMIN_PASWORD_FILE: 'x', BACKUP_DIRS: 'x' })).toEqual([
@@ -37,6 +40,11 @@ test('settings and the variables of other programs are not', async () => {
     PGHOST: 'x',
   };
   expect(await listWarnings(others)).toEqual([]);
+});
+
+test('WEB_CONCURRENCY is ignored with one warning', async () => {
+  const warnings = await warningsOf({ WEB_CONCURRENCY: '4' });
+  expect(warnings).toMatchObject([{ msg: expect.stringMatching(/^WEB_CONCURRENCY is ignored/) }]);
 });
 
 test('a folder that cannot be created is refused with a sentence', async () => {

@@ -54,6 +54,9 @@ function misspeltSettings(environment: Environment): [string, string][] {
 export async function checkStart(config: Config, environment: Environment, logger: Logger): Promise<void> {
   for (const [variable, setting] of misspeltSettings(environment))
     logger.warn({ variable, setting }, 'a variable is no setting, but resembles one');
+  // Versions before 1.1.0 started that many processes.
+  if (environment.WEB_CONCURRENCY)
+    logger.warn('WEB_CONCURRENCY is ignored: one process serves the console, and several containers need PostgreSQL');
   await checkAddress(config);
   if (config.API_URL === null) makeDataFolder(config.DATA_DIR);
 }

@@ -134,16 +134,6 @@ function replaceData(version: 2 | 23): void {
   placeOldDatabase(file, version);
 }
 
-test('several processes answer during an update', async () => {
-  replaceData(23);
-  const release = holdFile();
-  const server = await start('main.js', { WEB_CONCURRENCY: '2' });
-  await expectUpdate(server, '/readyz');
-  release();
-  await until(() => isReady(server));
-  await server.stop();
-});
-
 test('the stand-alone backend answers during an update, which sessions outlast', async () => {
   replaceData(23);
   const { tokens, grant } = makeTokens({ config: { ...readConfig({}), SESSION_SECRET: [secret] }, now: Date.now() });

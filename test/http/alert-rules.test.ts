@@ -117,7 +117,7 @@ const cases: Case[] = [
   ),
   { name: 'the backend refuses half of the calls', series: { [calls('refused')]: growing(600) }, after: day },
   { name: 'pages are slow', series: slowPages, after: 16, fires: ['LdvkPagesSlow'] },
-  ...['console', 'cluster', 'backend', 'collector'].map(
+  ...['console', 'backend', 'collector'].map(
     (part): Case => ({
       name: `a fault of the ${part} is repeated`,
       series: { [faults(part, 'error', 'answer failed')]: growing(1) },

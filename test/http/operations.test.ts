@@ -251,12 +251,9 @@ describe('a console with metrics, backups and an audit stream that logs at level
 });
 
 /** Names in the table of docs/operations.md. */
-function documentedMetrics(processes: string): string[] {
-  const names = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)].map(([, name]) =>
-    String(name),
-  );
-  return names.filter((name) => processes !== '1' || !name.startsWith('cluster_')).sort();
-}
+const documentedMetrics = [...operations.matchAll(/^\| `([a-z_]+)` \| (?:`[a-z]+`(?:, )?)* ?\| /gm)]
+  .map(([, name]) => String(name))
+  .sort();
 
 const servedMetrics = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (\S+) /gm)]
@@ -264,21 +261,21 @@ const servedMetrics = (text: string): string[] =>
     .filter((name) => !/^(process|nodejs)_/.test(name))
     .sort();
 
-describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY) => {
+describe('a console that collects', () => {
   let running: RunningConsole;
   let vk: VkStandIn;
 
   beforeAll(async () => {
     vk = await createVkStandIn();
     const collecting = { VK_SERVICE_KEY: 'service-key', VK_API_ORIGIN: vk.origin };
-    running = await startEmptyConsole({ METRICS: 'on', AUDIT_LOG: 'stdout', WEB_CONCURRENCY, ...collecting });
+    running = await startEmptyConsole({ METRICS: 'on', AUDIT_LOG: 'stdout', ...collecting });
   });
   afterAll(async () => {
     await running?.close();
     await vk?.close();
   });
 
-  test('have metrics of the collector, and those that the document lists', async () => {
+  test('has metrics of the collector, and those that the document lists', async () => {
     const store = openStore(path.join(running.dataDir, databaseFileName));
     const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
     const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());
@@ -289,7 +286,7 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
       await sleep(200);
       text = await (await fetch(`${running.url}/metrics`)).text();
     }
-    expect(documentedMetrics(WEB_CONCURRENCY)).toEqual(servedMetrics(text));
+    expect(documentedMetrics).toEqual(servedMetrics(text));
     for (const figure of ['database_size_bytes', 'storage_free_bytes']) {
       expect(text).toMatch(new RegExp(`^${figure} [1-9]`, 'm'));
     }
@@ -298,7 +295,7 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
     const added = 'backend_faults_total{part="backend",level="warn",message="first administrator created"} 1';
     expect(text).toContain(added);
     expect(text).toMatch(
-      /(console|cluster)_faults_total\{part="\w+",level="warn",message="cookies [^"]+plain HTTP[^"]+"\} 1/,
+      /console_faults_total\{part="console",level="warn",message="cookies [^"]+plain HTTP[^"]+"\} 1/,
     );
     expect(text).toContain(`console_build_info{version="${version}"} 1`);
     expect(text).toContain('collector_runs_total{outcome="done"} 1');
@@ -308,7 +305,7 @@ describe.each(['1', '2'])('%s console processes that collect', (WEB_CONCURRENCY)
     expect(text).toContain('console_request_duration_seconds');
   });
 
-  test('write each record and refusal to the audit stream once', async () => {
+  test('writes each record and refusal to the audit stream once', async () => {
     await expect(signIn(running.url, 'wrong-hunter2')).rejects.toThrow('401');
     const admin = await signIn(running.url, adminAccount.password);
     for (let UserID = 1; UserID <= 20; UserID += 1)

@@ -69,6 +69,13 @@ describe('sign-in', () => {
     expect(secure.cookies.size).toBe(0);
   });
 
+  test('a session of one copy of the console is valid on another copy with the same secret', async () => {
+    await signInAsAdmin(visitor);
+    const other = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+    for (const [name, value] of visitor.cookies) other.cookies.set(name, value);
+    expect((await other.get('/ldvknf/words')).status).toBe(200);
+  });
+
   test('of several session cookies the valid one counts', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url });
     const own = createVisitor(app);

@@ -1,5 +1,5 @@
 /** The container's health check, because the image has no curl. Exits with 0 when the console answers, otherwise with 1. */
-import { readSetting } from '../platform/settings.ts';
+import { readSetting } from './platform/settings.ts';
 
 const port = readSetting('PORT', process.env);
 const listenHost = readSetting('HOST', process.env);
