@@ -13,7 +13,7 @@ const sweepMs = 50;
 /** The time limit for what keeps the process alive afterwards. */
 const endMs = 1000;
 
-const stopSignals = ['SIGTERM', 'SIGINT'] as const;
+export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /** Stops accepting connections. Resolves when all requests have finished or the time limit is over. */
 export async function finishRequests(server: Server): Promise<void> {

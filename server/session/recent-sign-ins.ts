@@ -1,4 +1,7 @@
-/** Addresses that have just signed in: a browser that comes back without a session has not stored its cookies. */
+/**
+ * Addresses that have just signed in: a browser that comes back without a session has not stored its cookies. Kept by each
+ * container: if another one answers that request, the sign-in page does not name this cause.
+ */
 const recentMs = 10_000;
 
 export type RecentSignIns = ReturnType<typeof createRecentSignIns>;

@@ -159,7 +159,7 @@ function drawChange(saved: readonly NewPost[]): (store: Store) => Promise<unknow
         store.work.joinStories(workClient, { storyId, target: stories[index + 1] ?? 1 }, author),
       ),
     (store) => inTurn(saved.slice(0, 8), (post) => store.work.separatePost(workClient, post, author)),
-    (store) => inTurn(stories, (batchId) => store.work.undoBatch(workClient, batchId, author)),
+    (store) => inTurn(stories, (batchId) => store.work.undoBatch(workClient, batchId, author, `client:${workClient}`)),
     ({ mutes }) => mutes.create(mute, noon),
     ({ mutes }) => mutes.delete(muteId),
     ({ collection }) => collection.deleteOldPosts(before, 5),

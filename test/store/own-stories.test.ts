@@ -230,8 +230,8 @@ test('the work is joined, comes back with later copies, and an undo restores bot
   now += 1000;
   await arrive('Мост закрыт на ремонт весной');
   expect(await workOf(second)).toMatchObject({ state: 'new', returned: 1 });
-  expect(await work.undoBatch(clientId, batchId, by())).toBe(true);
-  expect(await work.undoBatch(clientId, batchId, by())).toBe(false);
+  expect(await work.undoBatch(clientId, batchId, by(), `client:${clientId}`)).toBe(true);
+  expect(await work.undoBatch(clientId, batchId, by(), `client:${clientId}`)).toBe(false);
   expect(await workOf(first)).toMatchObject({ state: 'new', tone: 'negative', assignee: 0, notes: 1 });
   expect((await work.story(clientId, first))?.notes).toMatchObject([{ noteId: 'id' in note ? note.id : 0 }]);
   expect((await work.story(clientId, second))?.notes).toEqual([]);
@@ -258,7 +258,7 @@ test('a separated post has no work, and keeps its own until its posts are gone',
   expect(await workOf(storyId)).toMatchObject({ state: 'new', tone: null });
   expect(await workOf(story)).toMatchObject({ state: 'in-progress' });
   await work.createNote(clientId, { storyId, text: 'Отдельно', person: 0 }, by());
-  expect(await work.undoBatch(clientId, batchId, by())).toBe(true);
+  expect(await work.undoBatch(clientId, batchId, by(), `client:${clientId}`)).toBe(true);
   expect(await workOf(story)).toMatchObject({ state: 'in-progress', notes: 1 });
   expect((await work.story(clientId, story))?.history[0]).toMatchObject({ after: { reunited: storyId } });
   expect((await readRows(clientId)).filter((other) => other.storyId === story)).toHaveLength(3);

@@ -3,11 +3,14 @@
 
 import { pino } from 'pino';
 import { startWorkHistory } from '../../server/backend/jobs/work-history.ts';
+import { changeStories } from '../../server/backend/resources/work/change-steps.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { noWork } from '../../server/backend/rules/work.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
 import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { dayMs } from '../../shared/durations.ts';
+import type { Tone } from '../../shared/rules/work.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { runBatches } from '../support/run-batches.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -60,7 +63,7 @@ const start = (stories: readonly number[], wanted: WorkChange, of = account) =>
     { stories, change: wanted, taker: null, ruleId: null, account: of, at: now },
     by(),
   );
-const undo = (batchId: number, who = 'anna') => opened.store.work.undoBatch(clientId, batchId, by(who));
+const undo = (batchId: number, who = 'anna') => opened.store.work.undoBatch(clientId, batchId, by(who), account);
 const batch = (batchId: number) => opened.store.work.batch(clientId, batchId);
 
 /** Who did what to stories, the oldest first. */
@@ -177,6 +180,48 @@ test('the batches of a person who loses access end', async () => {
     expect([end, await batch(running)]).toMatchObject([end, { state: 'stopped' }]);
   }
   expect(await records()).toEqual(Array(3).fill('owner work-stopped Сюжетов 0 из 150'));
+});
+
+test('an undo by a person who loses access ends, and others can undo the rest', async () => {
+  const { people, work } = opened.store;
+  const batchId = await start(await arrive(150), { tone: 'positive' });
+  await runBatches(work, now);
+  const person = { name: 'Пётр', login: 'petr', role: 'editor', mayExport: false } as const;
+  const personId = (await people.invite(clientId, person, { hash: Buffer.from('p'), until: now }, by())) ?? 0;
+  await work.undoBatch(clientId, batchId, by('petr'), `client:${clientId}/${personId}`);
+  await work.stepBatch(now);
+  await people.setDisabled(clientId, personId, true, by('owner'));
+  const left = { state: 'undone', total: 150, done: 150, changed: 100, skipped: 50, skippedBy: [] };
+  expect(await batch(batchId)).toMatchObject(left);
+  expect((await records()).slice(1)).toEqual(['petr work-undone Сюжетов 100', 'owner work-stopped Сюжетов 100 из 150']);
+  expect(await undo(batchId)).toBe(true);
+  expect(await batch(batchId)).toMatchObject({ state: 'undone', total: 50, changed: 50, skipped: 0 });
+});
+
+test('calls that change many stories go in steps of 100, those of a client in turn, also in two processes', async () => {
+  const stories = await arrive(250);
+  const steps: string[] = [];
+  const call = ({ jobs, work }: Store, name: string, tone: Tone, count: number) => {
+    const logged: Store['work']['change'] = async (client, request, author) => {
+      steps.push(`${name} ${request.stories.length}`);
+      return work.change(client, request, author);
+    };
+    const request = {
+      stories: stories.slice(0, count).map((storyId) => ({ storyId, version: null })),
+      ...{ change: { tone }, batchId: null, taker: 0 },
+    };
+    return changeStories({ jobs, work: { ...work, change: logged } }, clientId, request, by(name));
+  };
+  const [first, second, small] = await Promise.all([
+    call(opened.store, 'a', 'positive', 250),
+    call(await opened.openAnother(), 'b', 'negative', 101),
+    call(opened.store, 'c', 'neutral', 1),
+  ]);
+  expect([first, second, small].map((reply) => reply?.results.length)).toEqual([250, 101, 1]);
+  const many = steps.filter((step) => !step.startsWith('c')).join(', ');
+  expect(['a 100, a 100, a 50, b 100, b 1', 'b 100, b 1, a 100, a 100, a 50']).toContain(many);
+  expect(steps.indexOf('c 1')).toBeLessThan(3);
+  expect(new Set([first?.batchId, second?.batchId]).size).toBe(2);
 });
 
 test('a story has notes up to the limit, 50 a page', async () => {

@@ -164,7 +164,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   expect((await shown()).stories).toEqual([other]);
   const [run] = await work.ruleRuns(clientId);
   expect(run).toMatchObject({ rule: 'Прочь', changed: 1 });
-  await work.undoBatch(clientId, run?.batchId ?? 0, by());
+  await work.undoBatch(clientId, run?.batchId ?? 0, by(), `client:${clientId}`);
   expect((await shown()).stories).toEqual([spam, other]);
   await addPost('Дорога и реклама');
   await evaluator()();

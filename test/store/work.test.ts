@@ -298,7 +298,7 @@ describe('a story comes back', () => {
     const reopened = await opened.store.work.change(clientId, request, by());
     await arrive('Набережную откроют весной');
     expect(await workOf(story)).toMatchObject({ state: 'in-progress', returned: 0 });
-    expect(await opened.store.work.undoBatch(clientId, reopened?.batchId ?? 0, by())).toBe(true);
+    expect(await opened.store.work.undoBatch(clientId, reopened?.batchId ?? 0, by(), `client:${clientId}`)).toBe(true);
     expect(await workOf(story)).toMatchObject({ state: 'new', returned: 1, assignee: 0 });
   });
 
@@ -336,7 +336,7 @@ test('an undo gives no story back to a person who is gone', async () => {
   const request = { stories: [{ storyId: second, version }], change: { assignee: 0 }, batchId: null, taker: 0 };
   const passed = await work.change(clientId, request, by());
   expect(await people.delete(clientId, personId, by())).toBe('done');
-  expect(await work.undoBatch(clientId, passed?.batchId ?? 0, by())).toBe(true);
+  expect(await work.undoBatch(clientId, passed?.batchId ?? 0, by(), `client:${clientId}`)).toBe(true);
   expect(await workOf(second)).toMatchObject({ assignee: null });
 });
 

@@ -15,7 +15,7 @@ const calls = [
   ),
   ...['/admin/impersonate', '/admin/impersonate/stop'],
   ...['/vknf/alerts/feeds/renew', '/vknf/alerts/rules/create', '/vknf/alerts/rules/update', '/vknf/views/create'],
-  ...['/vknf/work/change-found', '/vknf/work/rules/apply'],
+  ...['/vknf/work/change-found', '/vknf/work/undo', '/vknf/work/rules/apply'],
 ];
 
 test('calls on access take turns, and no others do', () => {

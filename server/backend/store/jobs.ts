@@ -1,7 +1,9 @@
 /** Leases on jobs that only one process of those that share the database does at a time. Times are milliseconds since 1970. */
 import { createMethods, type Db } from './port.ts';
 
-export type JobName = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules' | 'work-history';
+type Background = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules' | 'work-history';
+/** The latter: a call that changes many stories of a client. */
+export type JobName = Background | `change:${string}`;
 
 /**
  * Leases the job to the owner until `until`; another call with the same owner extends the lease. False while another process,

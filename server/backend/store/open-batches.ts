@@ -24,7 +24,7 @@ export type Batch = {
   skippedBy: string[];
 } & Record<'total' | 'done' | 'changed' | 'skipped', number>;
 
-/** `account`: whose batch it is. `onBehalfOf`, `address`: of who changes the stories or undoes that; `undoneBy` names the latter. */
+/** `account`, `onBehalfOf`, `address`: of who changes the stories or undoes that; `undoneBy` names the latter. */
 export type OpenBatch = Batch & { clientId: string; change: string } & Record<
     'account' | 'onBehalfOf' | 'address' | 'undoneBy',
     string | null
@@ -76,10 +76,11 @@ export async function endBatch(db: Db, batch: OpenBatch, state: BatchState, now:
   await recordChange(db, by, state === 'undone' ? 'work-undone' : 'work-changed', event);
 }
 
-/** What a running batch has changed stays, and can be undone. */
+/** What a running batch has changed stays, and can be undone. What an undo has left can be undone again. */
 async function stop(db: Db, batch: OpenBatch, by: By, now: number): Promise<void> {
-  const { batchId, clientId, changed, total } = batch;
-  await endBatch(db, batch, 'stopped', now);
+  const { batchId, clientId, state, done, changed, total } = batch;
+  if (state === 'undoing') await advance(db, batch, total - done, 0);
+  await endBatch(db, batch, state === 'undoing' ? 'undone' : 'stopped', now);
   await recordChange(db, by, 'work-stopped', { of: 'work-stopped', clientId, batchId, changed, total });
 }
 
@@ -91,8 +92,8 @@ export async function stopBatch(db: Db, clientId: string, batchId: number, by: N
   return true;
 }
 
-/** Stops what the account changes, in the transaction that ends its access. */
+/** Stops what the account changes or undoes, in the transaction that ends its access. */
 export async function stopBatchesOf(db: Db, account: string, by: By, now: number): Promise<void> {
-  const running = await readOpen(db, "state = 'running' AND account = $1 ORDER BY batch_id FOR UPDATE", account);
-  for (const batch of running) await stop(db, batch, by, now);
+  const open = "state IN ('running', 'undoing') AND account = $1 ORDER BY batch_id FOR UPDATE";
+  for (const batch of await readOpen(db, open, account)) await stop(db, batch, by, now);
 }

@@ -108,8 +108,10 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
   if (stored.length < stepStories) await endBatch(db, open, 'undone', now);
 }
 
-/** Undoes a small batch at once, a large one in steps. False: it cannot be undone. */
-export async function undoBatch(db: Db, clientId: string, batchId: number, by: Author) {
+/**
+ * Undoes a small batch at once, a large one in steps. `account`: whose access the steps end with. False: it cannot be undone.
+ */
+export async function undoBatch(db: Db, clientId: string, batchId: number, by: Author, account: string) {
   const found = await lockBatch(db, clientId, batchId);
   if (found === null || !canUndo(found, by.at)) return false;
   const change: WorkChange | Regrouping = JSON.parse(found.change);
@@ -119,7 +121,7 @@ export async function undoBatch(db: Db, clientId: string, batchId: number, by: A
   const total = isRegrouping ? 1 : ((await db.value<number>(left, batchId)) ?? 0);
   const { who: undoneBy, onBehalfOf, address, at } = by;
   const start = { state: 'undoing', total, done: 0, changed: 0, skipped: 0, undoneChange: null, skippedBy: '[]' };
-  await updateRows(db, 'work_batches', { ...start, undoneBy, onBehalfOf, address }, { batchId });
+  await updateRows(db, 'work_batches', { ...start, account, undoneBy, onBehalfOf, address }, { batchId });
   const open = await lockBatch(db, clientId, batchId);
   if (open === null) return false;
   if (isRegrouping) {

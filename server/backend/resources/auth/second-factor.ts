@@ -8,7 +8,6 @@ import { badRequest, conflict, forbidden, sessionOver, unauthorized } from '../.
 import { hashSecret, verifyPassword } from '../../../platform/password-hash.ts';
 import { seal, unseal } from '../../../platform/seal.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { text } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
@@ -57,11 +56,16 @@ function makeRecoveryCodes() {
 }
 
 /** Whether the text is an unused code of the account's application, or one of its recovery codes. Marks it as used. */
-async function takeCode(context: Context, owner: Identity, typed: string): Promise<boolean> {
-  const { store, config, now, log } = context;
+async function takeCode(
+  context: Context,
+  { secondFactors }: Pick<Resources, 'secondFactors'>,
+  owner: Identity,
+  typed: string,
+): Promise<boolean> {
+  const { config, now, log } = context;
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (!/^\d+$/.test(code)) return store.secondFactors.takeCode(owner, hashSecret(code), signInAuthor(owner, context));
-  const factor = await store.secondFactors.find(owner);
+  if (!/^\d+$/.test(code)) return secondFactors.takeCode(owner, hashSecret(code), signInAuthor(owner, context));
+  const factor = await secondFactors.find(owner);
   if (!factor) return false;
   const secret = unseal(config.SESSION_SECRET, factor.secret);
   if (secret === null) log.error({ account: claimantOf(owner).logged }, 'second factor needs a removed SESSION_SECRET');
@@ -70,7 +74,7 @@ async function takeCode(context: Context, owner: Identity, typed: string): Promi
   // Re-encrypt with the first secret: the one that encrypted it may be removed later.
   const isCurrent = unseal(config.SESSION_SECRET.slice(0, 1), factor.secret) !== null;
   const sealed = isCurrent ? factor.secret : seal(config.SESSION_SECRET, secret);
-  return store.secondFactors.takeStep(owner, { secret: sealed, lastStep });
+  return secondFactors.takeStep(owner, { secret: sealed, lastStep });
 }
 
 type Subject = { session: Session; isPending: boolean };
@@ -86,20 +90,29 @@ async function findSubject(context: Context): Promise<Subject> {
   return { session, isPending: false };
 }
 
-/** Throws a 401 when the sign-in no longer waits for its second step. `complete` belongs to the transaction that ends it. */
+/**
+ * `prove` and `complete` belong to the transaction that starts the session. Returns the result of `prove`: false leaves the
+ * sign-in waiting. Throws a 401 when that no longer waits for its second step; a code that `prove` has taken then stays used.
+ */
 async function finishSignIn(
   context: Context,
   { id, owner }: Session,
+  prove: (resources: Resources) => Promise<boolean>,
   complete: (resources: Resources) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const { now } = context;
+  let isWaiting = true;
   const decide = async (resources: Resources) => {
-    if ((await resources.sessions.findById(id, now)) === null) return 'over';
+    isWaiting = (await resources.sessions.findById(id, now)) !== null;
+    const isProof = await prove(resources);
+    if (!isWaiting || !isProof) return 'over';
     await complete(resources);
     await resources.sessions.end(id, now);
     return 'session';
   };
-  if ((await beginSession(context, { owner, decide })) === 'over') throw unauthorized(messages.signInAgain);
+  const next = await beginSession(context, { owner, decide });
+  if (!isWaiting) throw unauthorized(messages.signInAgain);
+  return next === 'session';
 }
 
 /** Returns the hash of a password, or null for a code. Throws a 400 unless the text is the current password or a code. */
@@ -108,7 +121,7 @@ async function provePasswordOrCode(context: Context, prover: Prover, proof: stri
   const hash = await context.store.passwords.find(owner);
   let isCode = false;
   await requireProof(context, prover, 'wrong-code', async () => {
-    isCode = await takeCode(context, owner, proof);
+    isCode = await takeCode(context, context.store, owner, proof);
     return isCode || verifyPassword(proof, hash);
   });
   return isCode ? null : hash;
@@ -166,7 +179,7 @@ export const secondFactorCalls = [
         if (!(await secondFactors.enable(owner, { secret, lastStep }, hashes, by)))
           throw conflict(messages.secondFactorOn);
       };
-      if (isPending) await finishSignIn(context, session, enable);
+      if (isPending) await finishSignIn(context, session, async () => true, enable);
       else {
         const prover = { session, owner };
         await withProof(context, prover, () => provePassword(context, prover, Password), enable);
@@ -184,17 +197,10 @@ export const secondFactorCalls = [
       const pending = await findPending(context);
       if (!pending) throw unauthorized(messages.signInAgain);
       const { owner } = pending;
-      const verify = async () => {
-        const matches = await takeCode(context, owner, Code);
-        // Waits for another call that may have used the code, and is about to complete the sign-in.
-        const findAgain = () =>
-          onAccess(context, [owner], ({ sessions }) => sessions.findById(pending.id, context.now));
-        if (!matches && (await findAgain()) === null) throw unauthorized(messages.signInAgain);
-        return matches;
-      };
+      const prove = (resources: Resources) => takeCode(context, resources, owner, Code);
+      const verify = () => finishSignIn(context, pending, prove, async () => {});
       if (!(await attempt(context, claimantOf(owner), signInAuthor(owner, context), 'wrong-code', verify)))
         throw badRequest(messages.wrongCode);
-      await finishSignIn(context, pending, async () => {});
       return presentUser(owner);
     },
   }),

@@ -76,9 +76,12 @@ export const workBatches = [
       'Undoes a change of the last 7 days, in steps. What somebody has set since stays, is counted as `Skipped`, and can be undone again',
     query: idQuery,
     reply: batchFields,
+    onAccess: true,
     handle: async ({ viewer: { clientId }, by, query: { id }, ...context }) => {
       existing(await context.store.work.batch(clientId, id));
-      if (!(await context.store.work.undoBatch(clientId, id, by))) throw conflict(messages.notUndone);
+      const account = accountOf(context.session.owner);
+      if (!(await onAccess(context, [], ({ work }) => work.undoBatch(clientId, id, by, account))))
+        throw conflict(messages.notUndone);
       return readBatch(context, clientId, id);
     },
   }),

@@ -17,8 +17,8 @@ export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly 
   ...versions,
   // linked_at: when the client added the phrase; null for older links.
   'ALTER TABLE word_clients ADD COLUMN linked_at bigint',
-  // account: whose access the batch ends with. on_behalf_of, address: of who changes the stories, later of who undoes that, for
-  // the record that the last step writes. skipped_by: JSON of the names of those who have set what an undo leaves.
+  // account: whose access the batch ends with. It, on_behalf_of and address are those of who changes the stories, later of who
+  // undoes that. The last step writes the record. skipped_by: JSON of the names of those who have set what an undo leaves.
   'ALTER TABLE work_batches ADD COLUMN account text COLLATE "C"',
   'ALTER TABLE work_batches ADD COLUMN on_behalf_of text COLLATE "C"',
   'ALTER TABLE work_batches ADD COLUMN address text',
