@@ -9,7 +9,7 @@ import * as messages from '../../shared/messages.ts';
 import { adminAccount, type RunningConsole, startEmptyConsole } from '../support/console-process.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
 
-type Entry = { msg: string };
+type Entry = { fault?: string };
 
 const entriesOf = (running: RunningConsole): Entry[] =>
   running.logs().flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
@@ -108,8 +108,8 @@ test('a container of the version before reads on after the update, and refuses c
     const refused = await add('площадь');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await add('площадь')).status).toBe(503);
-    const faults = entriesOf(running).filter(({ msg }) => msg === 'call failed');
-    expect(faults).toMatchObject([{ fault: expect.stringContaining('start the newer program') }]);
+    // Others may have failed while the search copy was built.
+    expect(entriesOf(running).filter(({ fault }) => fault?.includes('start the newer program'))).toHaveLength(1);
     await expect(fixture.store.cities.save([{ cityId: 3, name: 'Томск', country: null }])).rejects.toMatchObject({
       userMessage: messages.newerSchema,
     });
