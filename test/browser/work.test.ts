@@ -259,6 +259,8 @@ test('the menu of a row stays open, a renamed tag changes in all rows, and a sto
   await row(page, 20).getByRole('button', { name: 'Действия с постом' }).click();
   const [menu, tags] = [page.getByRole('menu'), page.getByRole('menuitem', { name: 'Теги…', exact: true })];
   await menu.waitFor();
+  // The last row is at the foot of the window.
+  await expectSoon(() => menu.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(900);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
   const focused = await menu.locator(':focus').innerText();
