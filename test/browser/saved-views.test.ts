@@ -292,7 +292,7 @@ describe('with an existing backend', () => {
       dispatchEvent(new Event(event));
     }, localViewsEvent);
     await view(page, 'Метро').getByText('Открепить').waitFor({ state: 'attached' });
-    expect(await menu.locator(':focus').innerText()).toBe(focused);
+    await expectSoon(() => menu.locator(':focus').innerText()).toBe(focused);
     await page.keyboard.press('Escape');
     await expectSoon(async () =>
       (await views(page).getByRole('link').allInnerTexts()).map((name) => name.split(/\s/)[0]),

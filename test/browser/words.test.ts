@@ -396,7 +396,7 @@ test('a new phrase needs a client and a text; of a pasted list the new phrases a
   await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
   mayAnswer.resolve();
   await expectSoon(() => suggestions(page).allInnerTexts()).toEqual(['фраза 009', 'фраза 001']);
-  expect(await highlighted.innerText()).toBe('фраза 001');
+  await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
   await page.unroute('**/words/autocomplete?*');
 
   await text.fill('новая тема');
