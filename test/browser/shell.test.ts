@@ -164,7 +164,7 @@ describe('the code of a dialog', () => {
     await page.unroute(removed);
     await reloaded;
     await page.getByRole('dialog', { name: 'Пароль' }).waitFor();
-    expect(await name.inputValue()).toBe('Третий');
+    await expectSoon(() => name.inputValue()).toBe('Третий');
   });
 });
 
