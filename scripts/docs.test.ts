@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../server/platform/read-config.ts';
 import { settings } from '../server/platform/settings.ts';
-import { capabilities } from '../shared/capabilities.ts';
+import { ownCallNames } from '../shared/backend-kind.ts';
 import { readSections } from './test/read-sections.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -19,10 +19,10 @@ test('the table of docs/settings.md has every setting of the code with its defau
   expect(documented).toEqual(actual.filter(([name]) => name !== 'NODE_ENV'));
 });
 
-test('the table of capabilities in docs/product/api.md has every capability of the code', () => {
-  const [, table = ''] = /\n\| capability \| call \|\n([\s\S]*?)\n\n/.exec(read('docs/product/api.md')) ?? [];
+test('the table of calls of our own backend in docs/product/api.md has every name that our own backend lists', () => {
+  const [, table = ''] = /\n\| name \| call \|\n([\s\S]*?)\n\n/.exec(read('docs/product/api.md')) ?? [];
   const documented = [...table.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name]) => name);
-  expect(documented.toSorted()).toEqual(capabilities.toSorted());
+  expect(documented.toSorted()).toEqual(ownCallNames.toSorted());
 });
 
 test('the sign-on recipes of docs/operations.md have valid settings', () => {

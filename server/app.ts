@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client';
 import { apiBase } from '../shared/api/call.ts';
 import { atomRoutes } from './atom/atom-routes.ts';
 import { createBackendClient } from './backend-link/backend-client.ts';
-import { createCapabilities } from './backend-link/capabilities.ts';
+import { createBackendKind } from './backend-link/backend-kind.ts';
 import { createUnreadCounts } from './backend-link/unread-counts.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { type Assets, serveAssets } from './http/assets.ts';
@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): Express {
     now,
     assets,
     backendClient,
-    capabilities: createCapabilities(backendClient, now),
+    backendKind: createBackendKind(backendClient, now),
     unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? null : createLoginLimit(now),

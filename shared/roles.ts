@@ -49,6 +49,9 @@ export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null 
 export const mayAs = (user: AuthUser, least: ClientRole): boolean =>
   user.type === 'admin' || user.person === undefined || hasRole(user.person.role, least);
 
+/** Only clients work on stories; administrators do while they act as one. */
+export const mayWork = ({ user }: Viewer): boolean => user.type === 'client';
+
 /** Returns why the backend refuses changes that need the role, or null. */
 export function refusalOf({ user, impersonation }: Viewer, least: ClientRole = 'reader'): string | null {
   if (impersonation?.readOnly || (user.type === 'admin' && user.observer)) return messages.readOnly;

@@ -1,5 +1,5 @@
 /** All page routes (docs/product/README.md), their access rules, and the menu. */
-import type { Capability } from './capabilities.ts';
+import { type BackendKind, isOn, type On } from './backend-kind.ts';
 import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
 
 /** `client`: people of a client; `client-owner`: its owners. Both include administrators who act as the client. */
@@ -14,8 +14,8 @@ type Page = {
   access?: Access;
   /** The least role that may change what the page shows; everybody may by default. */
   changedBy?: ClientRole;
-  /** The page exists if the backend has at least one of these capabilities. */
-  capabilities?: readonly Capability[];
+  /** With which backends the page exists. */
+  on: On;
   /** The page only says that it is under development. */
   placeholder?: true;
 };
@@ -26,79 +26,88 @@ const pages = {
     title: 'Вход в систему',
     description: 'Мониторинг ключевых фраз в социальной сети',
     access: 'public',
+    on: 'both',
   },
   invitation: {
     path: '/invitation',
     title: 'Приглашение',
     description: 'Задайте пароль для входа',
     access: 'public',
-    capabilities: ['people'],
+    on: 'own',
   },
   'second-factor': {
     path: '/second-factor',
     title: 'Второй фактор',
     description: 'Подтвердите вход',
     access: 'public',
-    capabilities: ['people'],
+    on: 'own',
   },
   'own-second-factor': {
     path: '/profile/second-factor',
     title: 'Второй фактор',
     description: 'Код из приложения при каждом входе',
-    capabilities: ['people'],
+    on: 'own',
   },
-  profile: { path: '/profile', title: 'Профиль', description: 'Ваша учётная запись' },
+  profile: { path: '/profile', title: 'Профиль', description: 'Ваша учётная запись', on: 'both' },
   'key-values': {
     path: '/ldvkwi/words',
     title: 'Ключевые значения',
     description: 'Показатели по отслеживаемым фразам',
     placeholder: true,
+    on: 'both',
   },
   words: {
     path: '/ldvknf/words',
     title: 'Фразы',
     description: 'Отслеживаемые фразы и их состояние',
     changedBy: 'editor',
+    on: 'both',
   },
   'word-card': {
     path: '/ldvknf/words/{id}',
     title: 'Фраза',
     description: 'Карточка фразы',
-    capabilities: ['collection', 'cards'],
+    on: 'own',
   },
   owners: {
     path: '/ldvknf/owners',
     title: 'Источники',
     description: 'Сообщества и страницы, где найдены посты',
     changedBy: 'editor',
+    on: 'both',
   },
   'owner-card': {
     path: '/ldvknf/owners/{id}',
     title: 'Источник',
     description: 'Карточка источника',
-    capabilities: ['cards'],
+    on: 'own',
   },
-  posts: { path: '/ldvknf/posts', title: 'Новостная лента', description: 'Посты, в которых встретились фразы' },
+  posts: {
+    path: '/ldvknf/posts',
+    title: 'Новостная лента',
+    description: 'Посты, в которых встретились фразы',
+    on: 'both',
+  },
   work: {
     path: '/ldvknf/work/{id}',
     title: 'Работа с сюжетом',
     description: 'Состояние, исполнитель, теги и заметки',
     access: 'client',
     changedBy: 'editor',
-    capabilities: ['work'],
+    on: 'own',
   },
   analytics: {
     path: '/ldvknf/analytics',
     title: 'Аналитика',
     description: 'Как меняется число упоминаний',
-    capabilities: ['analytics'],
+    on: 'own',
   },
   alerts: {
     path: '/ldvknf/alerts',
     title: 'Оповещения',
     description: 'О чём и куда сообщать',
     changedBy: 'owner',
-    capabilities: ['alerts'],
+    on: 'own',
   },
   rules: {
     path: '/ldvknf/rules',
@@ -106,36 +115,49 @@ const pages = {
     description: 'Что делать с новыми постами',
     access: 'client',
     changedBy: 'editor',
-    capabilities: ['work'],
+    on: 'own',
   },
   people: {
     path: '/ldvknf/people',
     title: 'Люди',
     description: 'Кто работает от имени клиента',
     access: 'client-owner',
-    capabilities: ['people'],
+    on: 'own',
   },
   collection: {
     path: '/ldvknf/collection',
     title: 'Сбор',
     description: 'Состояние сбора и расход квоты',
     access: 'admin',
-    capabilities: ['collection'],
+    on: 'own',
   },
   'account-pool': {
     path: '/ldvkpool/users',
     title: 'Пул аккаунтов',
     description: 'Учётные записи для сбора',
     placeholder: true,
+    on: 'both',
   },
-  guardian: { path: '/ldvkangel/owners', title: 'Хранитель', description: 'Защита источников', placeholder: true },
-  clients: { path: '/ldserver/clients', title: 'Клиенты', description: 'Учётные записи клиентов', access: 'admin' },
+  guardian: {
+    path: '/ldvkangel/owners',
+    title: 'Хранитель',
+    description: 'Защита источников',
+    placeholder: true,
+    on: 'both',
+  },
+  clients: {
+    path: '/ldserver/clients',
+    title: 'Клиенты',
+    description: 'Учётные записи клиентов',
+    access: 'admin',
+    on: 'both',
+  },
   journal: {
     path: '/ldserver/journal',
     title: 'Журнал',
     description: 'Кто и что делал',
     access: 'admin',
-    capabilities: ['journal'],
+    on: 'own',
   },
 } as const satisfies Record<string, Page>;
 
@@ -155,8 +177,7 @@ export function mayOpen({ access }: Route, user: AuthUser): boolean {
   return access !== 'admin' || user.type === 'admin';
 }
 
-export const isOffered = ({ capabilities }: Route, offered: readonly Capability[]): boolean =>
-  capabilities === undefined || capabilities.some((capability) => offered.includes(capability));
+export const isOffered = ({ on }: Route, backendKind: BackendKind): boolean => isOn(on, backendKind);
 
 export const pathOf = (name: PageName): string => routeOf(name).path;
 

@@ -1,27 +1,27 @@
 /** The keyboard shortcuts and their descriptions. Their actions are in client/shell/shortcuts.ts. */
-import type { Capability } from './capabilities.ts';
+import type { On } from './backend-kind.ts';
 
-type Shortcut = { key: string; text: string; capability?: Capability };
+type Shortcut = { key: string; text: string; on: On; ofWork?: true };
 
 export const shortcuts = [
-  { key: '/', text: 'Перейти к поиску' },
-  { key: 'j', text: 'Следующая строка' },
-  { key: 'k', text: 'Предыдущая строка' },
-  { key: 'Enter', text: 'Открыть строку' },
-  { key: 'o', text: 'Открыть пост на его странице' },
-  { key: 'e', text: 'Отметить прочитанным и перейти дальше', capability: 'marks' },
-  { key: 'Shift+e', text: 'Прочитать всё выше', capability: 'marks' },
-  { key: 'm', text: 'Действия с постом', capability: 'marks' },
-  { key: 'x', text: 'Скрыть источник', capability: 'mutes' },
-  { key: '1', text: 'Взять в работу', capability: 'work' },
-  { key: '2', text: 'Присоединить к сюжету', capability: 'work' },
-  { key: '3', text: 'Не наше', capability: 'work' },
-  { key: 'h', text: 'Отложить', capability: 'work' },
-  { key: 't', text: 'Теги', capability: 'work' },
-  { key: 'y', text: 'Принять предложение', capability: 'work' },
-  { key: 'z', text: 'Отменить последнее действие', capability: 'marks' },
-  { key: 's', text: 'Сохранить фильтр ленты' },
-  { key: '?', text: 'Показать этот список' },
+  { key: '/', text: 'Перейти к поиску', on: 'both' },
+  { key: 'j', text: 'Следующая строка', on: 'both' },
+  { key: 'k', text: 'Предыдущая строка', on: 'both' },
+  { key: 'Enter', text: 'Открыть строку', on: 'both' },
+  { key: 'o', text: 'Открыть пост на его странице', on: 'both' },
+  { key: 'e', text: 'Отметить прочитанным и перейти дальше', on: 'own' },
+  { key: 'Shift+e', text: 'Прочитать всё выше', on: 'own' },
+  { key: 'm', text: 'Действия с постом', on: 'own' },
+  { key: 'x', text: 'Скрыть источник', on: 'own' },
+  { key: '1', text: 'Взять в работу', on: 'own', ofWork: true },
+  { key: '2', text: 'Присоединить к сюжету', on: 'own', ofWork: true },
+  { key: '3', text: 'Не наше', on: 'own', ofWork: true },
+  { key: 'h', text: 'Отложить', on: 'own', ofWork: true },
+  { key: 't', text: 'Теги', on: 'own', ofWork: true },
+  { key: 'y', text: 'Принять предложение', on: 'own', ofWork: true },
+  { key: 'z', text: 'Отменить последнее действие', on: 'own' },
+  { key: 's', text: 'Сохранить фильтр ленты', on: 'both' },
+  { key: '?', text: 'Показать этот список', on: 'both' },
 ] as const satisfies Shortcut[];
 
 /** The keys that need an action. Enter does not: it activates the focused control of a row. */

@@ -70,7 +70,7 @@ function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
 
 /** Returns null if there are too many clients for a select. */
 async function loadChoices(context: IslandContext): Promise<Client[] | null> {
-  if (!context.capabilities.includes('bulk')) return callApi(loadClients());
+  if (context.backendKind !== 'own') return callApi(loadClients());
   const { rows: clients, total } = await callApi(loadClientOptions());
   return total > clients.length ? null : clients;
 }

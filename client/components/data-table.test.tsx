@@ -54,7 +54,8 @@ const renderRows = (rows: readonly { id: number }[]) =>
         timeZone: [],
         apiTimeoutMs: 20_000,
         now: 0,
-        capabilities: [],
+        backendKind: 'specified',
+        hasWork: false,
         tableView: { density: 'comfortable', hiddenColumns: '' },
       }}
     />,

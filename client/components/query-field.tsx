@@ -1,4 +1,4 @@
-/** A field for a search, with a button that explains the query language. The button needs the capability `preview`. */
+/** A field for a search, with a button that explains the query language. Only our own backend has the button. */
 import type { ReactNode } from 'react';
 import { opensDialog } from '../../shared/page-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
@@ -6,8 +6,8 @@ import { IconButton } from './buttons.tsx';
 import styles from './query-field.module.css';
 
 export function QueryField({ children }: { children: ReactNode }) {
-  const { capabilities } = useIslandContext();
-  if (!capabilities.includes('preview')) return children;
+  const { backendKind } = useIslandContext();
+  if (backendKind !== 'own') return children;
   return (
     <div className={styles.field}>
       {children}

@@ -1,5 +1,5 @@
 /**
- * Starts an impersonation of the selected client. `client` is the initial selection. With the capability `journal`, the
+ * Starts an impersonation of the selected client. `client` is the initial selection. With our own backend, the
  * administrator enters a reason, and the session is read-only unless they choose otherwise.
  */
 import { impersonate } from '../../shared/api/auth.ts';
@@ -24,7 +24,7 @@ export function pathAfterStart(path: string, basePath: string): string {
 
 export function ImpersonationDialog({ client, onClose }: { client?: Client; onClose: () => void }) {
   const context = useIslandContext();
-  const hasMode = context.capabilities.includes('journal');
+  const hasMode = context.backendKind === 'own';
   const submission = useSubmission({
     names: ['client_id', 'reason', 'read_only'],
     check: ({ client_id, reason }) => ({

@@ -1,4 +1,5 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
+import { isOn } from '../../shared/backend-kind.ts';
 import { shortcuts } from '../../shared/shortcuts.ts';
 import { ClosableDialog } from '../components/dialogs.tsx';
 import { Checkbox } from '../components/form-field.tsx';
@@ -8,9 +9,9 @@ import controls from '../styles/controls.module.css';
 import styles from './shortcuts-dialog.module.css';
 
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { capabilities } = useIslandContext();
+  const { backendKind, hasWork } = useIslandContext();
   const offered = shortcuts.filter(
-    (shortcut) => !('capability' in shortcut) || capabilities.includes(shortcut.capability),
+    (shortcut) => isOn(shortcut.on, backendKind) && (hasWork || !('ofWork' in shortcut)),
   );
   return (
     <ClosableDialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>

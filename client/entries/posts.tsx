@@ -18,7 +18,7 @@ const parts = {
 
 hydrateIsland('posts', (props) => <PostsIsland {...props} {...parts} />);
 
-// Without the capability `views`, views are in local storage. The list loads if there are any, or when they or the URL change.
+// With an existing backend, views are in local storage. The list loads if there are any, or when they or the URL change.
 if (document.getElementById(localViewsId)) {
   const { viewer } = readScriptContext();
   const show = () =>

@@ -1,5 +1,4 @@
 /** Access to the page for scripts: its context from the server, and its events. */
-import type { Capability } from '../../shared/capabilities.ts';
 import type { ScriptContext } from '../../shared/pages/islands.ts';
 
 /** Reads the data that the page passes to its scripts. */
@@ -25,12 +24,13 @@ export function listen(listeners: Listeners): () => void {
 }
 
 /**
- * An action of a key on a row or on the list. `rowIndex` is the `aria-rowindex`. A list with the capability handles the event,
- * and cancels it unless the change is refused.
+ * An action of a key on a row or on the list. `rowIndex` is the `aria-rowindex`. The list of our own backend handles the event, and
+ * cancels it unless the change is refused.
  */
 export type RowKey = {
   act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept' | 'join';
-  needs: Capability;
+  /** Only for viewers who work on stories. */
+  ofWork: boolean;
   rowIndex: number;
 };
 export const rowKeyEvent = 'row-key';

@@ -36,7 +36,7 @@ function countViews(
     asked.add(id);
     running += 1;
     const filters = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), defaultPostSort);
-    const call = loadPostCount(postFiltersOf(filters, context.capabilities));
+    const call = loadPostCount(postFiltersOf(filters, context));
     const total = await callApi(call, { background: true }).catch(() => -1);
     running -= 1;
     if (total >= 0) onCount(id, total);

@@ -1,4 +1,4 @@
-/** Saved views of the feed in local storage, for backends without the capability `views`. */
+/** Saved views of the feed in local storage, for existing backends. */
 import { viewNameMax, viewsMax } from '../../shared/api/views.ts';
 import { shownName } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';

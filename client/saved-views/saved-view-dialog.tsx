@@ -63,8 +63,8 @@ function Filters() {
 
 /** Lists what depends on a view in the backend. */
 function Dependents({ viewId }: { viewId: number }) {
-  const { capabilities } = useIslandContext();
-  const isKnown = capabilities.includes('alerts') && capabilities.includes('views');
+  const { backendKind } = useIslandContext();
+  const isKnown = backendKind === 'own' && backendKind === 'own';
   const { data, error } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
   if (!isKnown) return null;
   // Reserve the line, so that the buttons below do not move under the pointer.
@@ -86,9 +86,9 @@ function Dependents({ viewId }: { viewId: number }) {
  * Renames a view, or saves the filters as a new one, which administrators may share with a client if the backend stores views.
  */
 function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
-  const { viewer, capabilities } = useIslandContext();
+  const { viewer, backendKind } = useIslandContext();
   const change = useViewChange();
-  const mayShare = viewer.user.type === 'admin' && capabilities.includes('views');
+  const mayShare = viewer.user.type === 'admin' && backendKind === 'own';
   const [shared, setShared] = useState(false);
 
   const seen = useSeenView(view, onClose);

@@ -20,14 +20,14 @@ export async function done(call: Call<unknown>): Promise<true> {
 const reloadViews = () => document.getElementById(overviewIds.reload)?.click();
 
 /**
- * Returns a function that changes a view, by `send` if the backend has the capability `views`, or else in local storage. It then
+ * Returns a function that changes a view, by `send` with our own backend, or else in local storage. It then
  * updates the list and shows the text `done`. False: `send` has returned false, because nothing was changed.
  */
 export function useViewChange() {
-  const { capabilities, viewer } = useIslandContext();
+  const { backendKind, viewer } = useIslandContext();
   const notify = useNotify();
   return async (send: () => Promise<boolean>, changeLocally: (user: AuthUser) => void, done: string) => {
-    if (!capabilities.includes('views')) {
+    if (backendKind !== 'own') {
       changeLocally(viewer.user);
       dispatchEvent(new Event(localViewsEvent));
     } else if (!(await send())) return false;

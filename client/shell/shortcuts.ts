@@ -1,5 +1,4 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-import type { Capability } from '../../shared/capabilities.ts';
 import { noticesId, overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowKey, rowKeyEvent } from '../lib/page.ts';
@@ -100,14 +99,11 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-const needs = {
-  ...{ 'read-row': 'marks', 'read-above': 'marks', hide: 'mutes', save: 'views' },
-  ...{ take: 'work', reject: 'work', postpone: 'work', tags: 'work', join: 'work', accept: 'work' },
-} as const satisfies Record<RowKey['act'], Capability>;
+const workActs: readonly RowKey['act'][] = ['take', 'reject', 'postpone', 'tags', 'join', 'accept'];
 
 /** Returns true if the list has the action and allows it. */
 function actOnRow(act: RowKey['act']): boolean {
-  const detail: RowKey = { act, needs: needs[act], rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+  const detail: RowKey = { act, ofWork: workActs.includes(act), rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
   const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }

@@ -66,8 +66,8 @@ async function visit(browser: Browser, rounds: number, url: string, cookie: stri
 async function benchWeight(browser: Browser, { rounds, seconds }: Extent, setup: Setup): Promise<void> {
   const rows: string[][] = [];
   const { server } = setup;
-  // `benchLargePages` measures the pages that need a capability.
-  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
+  // `benchLargePages` measures the pages of our own backend.
+  for (const route of routes.filter(({ on }) => on === 'both')) {
     const cookie = route.access === 'public' ? '' : setup.cookie;
     const of = await visit(browser, rounds, server.url + route.path, cookie);
     const load = await measureLoad(server, route.path, seconds, { cookie, 'accept-encoding': 'gzip' });
@@ -146,7 +146,7 @@ const pages: BenchPage[] = [
   card('a large source, a client', 'client', 'owner-card', (run) => loadTestOwner(run % 3).ownerId),
 ];
 
-/** Pages that need a capability exist as soon as the console knows the backend's capabilities. */
+/** Pages of our own backend exist as soon as the console knows that it is ours. */
 async function waitForPages({ url }: BenchServer, cookie: string): Promise<void> {
   while (!(await fetch(url + pathOf('analytics'), { headers: { cookie } })).ok) {
     await fetch(`${url}${pathOf('profile')}`, { headers: { cookie } });

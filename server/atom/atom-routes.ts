@@ -111,8 +111,8 @@ export function atomRoutes(): Router {
   router.get(
     '/atom/:token',
     withContext(async (context, next) => {
-      const names = await context.deps.capabilities.load(context.caller);
-      return names.includes('alerts') ? sendFeed(context) : next();
+      const backendKind = await context.deps.backendKind.load(context.caller);
+      return backendKind === 'own' ? sendFeed(context) : next();
     }),
   );
   return router;

@@ -3,8 +3,9 @@
  * it.
  */
 import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
-import type { Capability } from '../../shared/capabilities.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import { minuteMs } from '../../shared/durations.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { userName, type Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller } from './backend-client.ts';
@@ -26,18 +27,18 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
   const running = new Set<string>();
   return {
     /**
-     * The last count. Undefined for administrators, without the capability `marks`, before the first count and after a failure.
+     * The last count. Undefined for administrators, with an existing backend, before the first count and after a failure.
      */
     of: (viewer: Viewer | null): number | undefined => counts.get(clientOf(viewer) ?? ''),
     /** Counts in the background, one request per account at a time, unless the last count is new. */
-    async refresh(viewer: Viewer | null, capabilities: readonly Capability[], caller: Caller): Promise<void> {
+    async refresh(viewer: Viewer | null, backendKind: BackendKind, caller: Caller): Promise<void> {
       const client = clientOf(viewer);
-      if (client === null || !capabilities.includes('marks') || running.has(client)) return;
+      if (client === null || backendKind !== 'own' || running.has(client)) return;
       if (now() < (startedAt.get(client) ?? -Infinity) + leastAgeMs) return;
       running.add(client);
       startedAt.set(client, now());
       try {
-        const { data } = await backendClient.send(loadPostCount(postFiltersOf(unreadPosts, capabilities)), caller);
+        const { data } = await backendClient.send(loadPostCount(postFiltersOf(unreadPosts, allFilters)), caller);
         counts.set(client, data);
       } catch {
         counts.delete(client);

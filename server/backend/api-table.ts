@@ -1,4 +1,4 @@
-/** The API table: all calls of the embedded backend, including capabilities (docs/product/api.md). */
+/** The API table: all calls of the embedded backend (docs/product/api.md). */
 import type { Endpoint } from './http/endpoint.ts';
 import { atom } from './resources/alerts/atom.ts';
 import { alerts } from './resources/alerts/endpoints.ts';

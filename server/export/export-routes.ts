@@ -17,7 +17,7 @@ import { routeOf } from '../../shared/routes.ts';
 import { AppError, conflict } from '../platform/app-error.ts';
 import { toActionError } from '../session/actions.ts';
 import { tokenTimeLeft } from '../session/console-session.ts';
-import { guardsOf, waitForCapabilities } from '../session/guards.ts';
+import { guardsOf, waitForBackendKind } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { identityOf, sendJsonError } from '../session/request-context.ts';
 import type { ExportInput, ExportList, Send } from './export-table.ts';
@@ -37,10 +37,8 @@ const userKey = ({ user, impersonation }: Viewer): string =>
 type ExportMark = ExportFormatName | typeof continuedExport;
 
 /** Only a backend with a journal knows the parameter. */
-const markCall = <T>(call: Call<T>, mark: ExportMark, { capabilities }: PageInput): Call<T> =>
-  capabilities.includes('journal')
-    ? { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}export=${mark}` }
-    : call;
+const markCall = <T>(call: Call<T>, mark: ExportMark, { backendKind }: PageInput): Call<T> =>
+  backendKind === 'own' ? { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}export=${mark}` } : call;
 
 /** `signal` aborts running calls. `first` marks the first call for rows; a failed one may be sent again in another form. */
 function exportInput(input: PageInput, signal?: AbortSignal, first: ExportMark = continuedExport): ExportInput {
@@ -120,7 +118,7 @@ export function exportRoutes(): Router {
   const exports: RunningExports = new Map();
   for (const list of exportLists) {
     const route = routeOf(list.name);
-    const guards = [...guardsOf(route), waitForCapabilities];
+    const guards = [...guardsOf(route), waitForBackendKind];
     router.get(`${route.path}/export`, guards, serveExportState(list, exports));
     for (const format of Object.keys(exportFormats) as ExportFormatName[])
       router.get(`${route.path}/export.${format}`, guards, serveExport(list, format, exports));

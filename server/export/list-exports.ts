@@ -93,8 +93,8 @@ const ownerType = { value: ({ type }: Owner) => ownerTypeLabel(type) };
 export const ownerExportColumns = exportColumns(ownerFields, { type: ownerType });
 export const listedOwnerExportColumns = exportColumns(listedOwnerFields, { type: ownerType });
 
-export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, capabilities }) => {
-  const isListed = capabilities.includes('sources');
+export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, backendKind }) => {
+  const isListed = backendKind === 'own';
   const columns = isListed ? ownerSortColumns : plainOwnerSortColumns;
   const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
   return {
@@ -110,7 +110,7 @@ const connection = { value: ({ connected }: Client) => (connected ? 'Online' : '
 export const clientExportColumns = exportColumns(clientFields, { connected: connection });
 export const listedClientExportColumns = exportColumns(listedClientFields, { connected: connection });
 
-/** For a backend with the capability `bulk`. */
+/** For our own backend. */
 const clientPagesExport = offsetExport('clients', (input) => {
   const { sort, search } = parseListQuery(input.query, clientSortColumns, defaultClientSort);
   return {
@@ -138,8 +138,8 @@ const allClientsExport: ExportList<Client> = {
   }),
 };
 
-const clientsListFor = ({ capabilities }: ExportInput): ExportList =>
-  capabilities.includes('bulk') ? clientPagesExport : allClientsExport;
+const clientsListFor = ({ backendKind }: ExportInput): ExportList =>
+  backendKind === 'own' ? clientPagesExport : allClientsExport;
 
 export const clientsExport: ExportList = {
   name: 'clients',
@@ -178,9 +178,9 @@ export const wordExportColumns = (viewer: UserType, timeZone: string): ExportCol
   }).filter(({ name }) => viewer === 'admin' || name !== wordFields.clients.name);
 
 /** The live counts by phrase ID, without phrases whose count is unknown. */
-async function loadLiveCounts({ send, capabilities }: ExportInput, words: readonly CountedWord[]) {
+async function loadLiveCounts({ send, backendKind }: ExportInput, words: readonly CountedWord[]) {
   const counts = new Map<number, number>();
-  if (capabilities.includes('counts')) {
+  if (backendKind === 'own') {
     for (let start = 0; start < words.length; start += wordCountsMax) {
       const ids = words.slice(start, start + wordCountsMax).map(({ id }) => id);
       for (const [id, total] of await send(loadWordPostCounts(ids))) counts.set(id, total);
@@ -212,7 +212,7 @@ const wordFilterFacts = ({ text, state, health, client, deleted }: WordFilters):
 export const wordsExport = offsetExport<CountedWord>('words', (input) => {
   const { type } = input.viewer.user;
   const sort = parseSort(input.query.sort, wordSortColumns, defaultWordSort);
-  const filters = parseWordFilters(input.query, type, input.capabilities);
+  const filters = parseWordFilters(input.query, type, input.backendKind);
   return {
     columns: wordExportColumns(type, input.timeZone),
     load: (page) => loadWordsPage(type, { ...page, ...orderOf(sort) }, filters),

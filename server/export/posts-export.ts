@@ -8,7 +8,6 @@ import {
   type PostRows,
   postKey,
 } from '../../shared/api/posts.ts';
-import type { Capability } from '../../shared/capabilities.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
 import { orderOf } from '../../shared/list-query.ts';
@@ -72,7 +71,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
 const textColumn = <Row>(title: string, width: number, column: Pick<ExportColumn<Row>, 'value' | 'fields'>) =>
   ({ title, kind: 'text', width, ...column }) as const;
 
-/** Columns with the capability `work`. */
+/** Columns with our own backend. */
 const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
   textColumn('Состояние', 14, {
     value: ({ work }) => workStates[work?.state ?? 'new'],
@@ -109,33 +108,33 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
 }
 
 /** `first`: a row, which has the names of filters. */
-function postExportFacts(query: PostsQuery, { capabilities }: ExportInput, first: Post | undefined): Fact[] {
+function postExportFacts(query: PostsQuery, { backendKind, hasWork }: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
-  const has = (capability: Capability) => capabilities.includes(capability);
-  /** The fact of a filter that needs a capability of the backend. */
-  const fact = (needs: Capability, label: string, value: string): Fact => [label, has(needs) ? value : ''];
-  const flag = (needs: Capability, label: string, isSet: boolean) => fact(needs, label, isSet ? yesNo(true) : '');
+  const isOwn = backendKind === 'own';
+  /** The fact of a filter that only our own backend has. */
+  const fact = (label: string, value: string): Fact => [label, isOwn ? value : ''];
+  const flag = (label: string, isSet: boolean) => fact(label, isSet ? yesNo(true) : '');
   const named = (label: string, id: number | null, name: string | null | undefined): Fact => [
     label,
     id === null ? '' : name || `ID ${id}`,
   ];
-  const isFound = has('alerts') && until !== null;
+  const isFound = until !== null;
   return [
     named('Фраза', word, first?.word),
-    fact('analytics', 'Фразы', words.map((id) => `ID ${id}`).join(', ')),
+    fact('Фразы', words.map((id) => `ID ${id}`).join(', ')),
     named('Источник', owner, first?.ownerName),
     ['Поиск по тексту', text.trim()],
     ['Дата с', from],
     ['Дата по', to],
-    city === 0 ? fact('analytics', 'Город', messages.cityNotGiven) : named('Город', city, first?.city),
-    fact('analytics', 'День недели и час', weekdayHourName(weekday, hour)),
-    fact('copies', 'Скрывать повторы', yesNo(hidesCopies(query, capabilities))),
-    flag('copies', 'Повторы одного поста', story !== null),
-    flag('marks', 'Только непрочитанные', unread),
-    flag('alerts', 'Посты из оповещения', isFound),
-    flag('marks', 'С прошлого визита', since !== null && !isFound),
-    ...(has('work') ? workFacts(query, first?.work) : []),
-    fact('mutes', 'Скрытые источники и авторы', 'Не выгружены'),
+    city === 0 ? fact('Город', messages.cityNotGiven) : named('Город', city, first?.city),
+    fact('День недели и час', weekdayHourName(weekday, hour)),
+    fact('Скрывать повторы', yesNo(hidesCopies(query, { backendKind, hasWork }))),
+    flag('Повторы одного поста', story !== null),
+    flag('Только непрочитанные', unread),
+    flag('Посты из оповещения', isFound),
+    flag('С прошлого визита', since !== null && !isFound),
+    ...(hasWork ? workFacts(query, first?.work) : []),
+    fact('Скрытые источники и авторы', 'Не выгружены'),
     sortFact(postExportColumns, query.sort),
   ];
 }
@@ -161,9 +160,12 @@ function createStorySet() {
 }
 
 /** Reads rows by cursor, and keeps the first one of each story when copies are hidden. */
-async function* readByCursor({ sendRows, capabilities }: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
-  const filters = { ...postFiltersOf(query, capabilities), copies: null };
-  const stories = hidesCopies(query, capabilities) ? createStorySet() : null;
+async function* readByCursor(
+  { sendRows, backendKind, hasWork }: ExportInput,
+  query: PostsQuery,
+): AsyncGenerator<Post[]> {
+  const filters = { ...postFiltersOf(query, { backendKind, hasWork }), copies: null };
+  const stories = hidesCopies(query, { backendKind, hasWork }) ? createStorySet() : null;
   const load = (after: string | null): Promise<PostRows> =>
     sendRows(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));
   let next: Promise<PostRows> | null = load(null);
@@ -177,10 +179,12 @@ async function* readByCursor({ sendRows, capabilities }: ExportInput, query: Pos
   }
 }
 
-const readPages = ({ sendRows, capabilities }: ExportInput, query: PostsQuery) =>
+const readPages = ({ sendRows, backendKind, hasWork }: ExportInput, query: PostsQuery) =>
   readByOffset({
     load: (offset, limit) =>
-      sendRows(loadPostsPage({ ...postFiltersOf(query, capabilities), limit, offset, ...orderOf(query.sort) })),
+      sendRows(
+        loadPostsPage({ ...postFiltersOf(query, { backendKind, hasWork }), limit, offset, ...orderOf(query.sort) }),
+      ),
     keyOf: postKey,
     screenRows: postsPageSize,
     failure: messages.loadPosts,
@@ -191,14 +195,14 @@ async function* noPosts(): AsyncGenerator<Post[]> {}
 /** Reads all posts of a query: by cursor if the backend supports it, otherwise by offset. */
 function readExportedPosts(input: ExportInput, query: PostsQuery): AsyncGenerator<readonly Post[]> {
   if (hasReversedDays(query)) return noPosts();
-  return input.capabilities.includes('cursors') ? readByCursor(input, query) : readPages(input, query);
+  return input.backendKind === 'own' ? readByCursor(input, query) : readPages(input, query);
 }
 
 export const postsExport: ExportList<Post> = {
   name: 'posts',
   async count(input) {
     const { query } = await readFeedQuery(input);
-    return hasReversedDays(query) ? 0 : input.send(loadPostCount(postFiltersOf(query, input.capabilities)));
+    return hasReversedDays(query) ? 0 : input.send(loadPostCount(postFiltersOf(query, input)));
   },
   async open(input) {
     const { query } = await readFeedQuery(input);
@@ -210,10 +214,7 @@ export const postsExport: ExportList<Post> = {
       }
     }
     return {
-      columns: [
-        ...shownColumns(postExportColumns, input),
-        ...(input.capabilities.includes('work') ? workExportColumns : []),
-      ],
+      columns: [...shownColumns(postExportColumns, input), ...(input.hasWork ? workExportColumns : [])],
       batches: batches(),
       facts: () => postExportFacts(query, input, first),
     };

@@ -10,7 +10,6 @@ import menu from '../../client/styles/popover-menu.module.css';
 import { type Histogram, type HistogramUnit, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
 import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
-import type { Capability } from '../../shared/capabilities.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { localViewsId, opensDialog, overviewIds } from '../../shared/page-names.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
@@ -69,10 +68,10 @@ const RowsTable = ({ rows, unit }: { rows: readonly TimeRow[]; unit: HistogramUn
 type HistogramFigureProps = { histogram: Histogram; query: PostsQuery; input: PageInput; toggle: ReactElement };
 
 /** Null when the filters match no post. On narrow screens the figure opens from its summary. */
-function HistogramFigure({ histogram, query, input: { capabilities, timeZone }, toggle }: HistogramFigureProps) {
+function HistogramFigure({ histogram, query, input, toggle }: HistogramFigureProps) {
   const { unit } = histogram;
-  const copies = capabilities.includes('copies') ? !hidesCopies(query, capabilities) : null;
-  const { rows, columns, labelOf } = timeAxis(histogram, (bounds) => hrefOf(query, bounds), timeZone);
+  const copies = !hidesCopies(query, input);
+  const { rows, columns, labelOf } = timeAxis(histogram, (bounds) => hrefOf(query, bounds), input.timeZone);
   if (rows.length === 0) return null;
   const name = `Посты ${unitTexts[unit].per}`;
   return (
@@ -108,7 +107,7 @@ const SaveViewButton = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   </button>
 );
 
-/** Where the list of saved views in local storage is rendered (client/saved-views), without the capability `views`. */
+/** Where the list of saved views in local storage is rendered (client/saved-views), with an existing backend. */
 const LocalViewsLine = () => (
   <div className={styles.localLine}>
     <div id={localViewsId} className={viewsStyles.local} />
@@ -185,43 +184,30 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
 const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
 
 /** `hidden`: by choice of the user. */
-async function loadHistogramPart({ backend, capabilities, preferences, now }: PageInput, query: PostsQuery) {
+async function loadHistogramPart({ backend, backendKind, hasWork, preferences, now }: PageInput, query: PostsQuery) {
   if (preferences.histogramHidden) return 'hidden';
   if (hasReversedDays(query)) return noBars;
-  const histogram = await backend.load(loadHistogram(postFiltersOf(query, capabilities), now));
+  const histogram = await backend.load(loadHistogram(postFiltersOf(query, { backendKind, hasWork }), now));
   // The field of the search shows the error of a search that cannot be parsed.
   return histogram.error !== undefined && histogram.code === 'query-unreadable' ? noBars : histogram;
 }
 
-/** A part is undefined without its capability. `analytics`: the address of the analytics of these posts. */
+/** `analytics`: the address of the analytics of these posts. */
 async function loadParts(input: PageInput, query: PostsQuery) {
-  const { backend, capabilities, basePath } = input;
-  const has = (name: Capability) => capabilities.includes(name);
+  const { backend, hasWork, basePath } = input;
   const [visit, ready, views, histogram] = await Promise.all([
-    has('marks') ? backend.load(loadVisit()) : undefined,
-    has('work') ? loadReadyCounts(input) : undefined,
-    has('views') ? loadSavedViews(input, query.view) : undefined,
-    has('histogram') ? loadHistogramPart(input, query) : undefined,
+    backend.load(loadVisit()),
+    hasWork ? loadReadyCounts(input) : undefined,
+    loadSavedViews(input, query.view),
+    loadHistogramPart(input, query),
   ]);
-  return { visit, ready, views, histogram, analytics: has('analytics') && analyticsHref(basePath, query) };
+  return { visit, ready, views, histogram, analytics: analyticsHref(basePath, query) };
 }
 
-/** Returns null when the backend supports no part. */
-export async function loadOverview(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
-  const isOffered = (['marks', 'views', 'histogram', 'analytics'] as const).some((name) =>
-    input.capabilities.includes(name),
-  );
-  return isOffered ? <FeedOverview parts={await loadParts(input, query)} {...{ input, query }} /> : null;
-}
+/** Null with an existing backend. */
+export const loadOverview = async (input: PageInput, query: PostsQuery): Promise<ReactElement | null> =>
+  input.backendKind === 'own' ? <FeedOverview parts={await loadParts(input, query)} {...{ input, query }} /> : null;
 
-/** Returns the overview, below the line of local views if the backend does not support views. */
-export async function loadOverviewSlot(input: PageInput, query: PostsQuery): Promise<ReactElement | null> {
-  const overview = await loadOverview(input, query);
-  if (input.capabilities.includes('views')) return overview;
-  return (
-    <>
-      <LocalViewsLine />
-      {overview}
-    </>
-  );
-}
+/** Returns the overview, or the line of local views with an existing backend. */
+export const loadOverviewSlot = async (input: PageInput, query: PostsQuery): Promise<ReactElement | null> =>
+  (await loadOverview(input, query)) ?? <LocalViewsLine />;

@@ -7,8 +7,8 @@ import type { PageInput } from '../session/page-input.ts';
 import { refuses } from './simple-views.tsx';
 
 /** `words`: the number of the viewer's phrases, undefined when unknown. */
-export const isFirstRun = ({ viewer, capabilities }: PageInput, words: number | undefined): boolean =>
-  words === 0 && viewer.user.type === 'client' && capabilities.includes('collection');
+export const isFirstRun = ({ viewer, backendKind }: PageInput, words: number | undefined): boolean =>
+  words === 0 && viewer.user.type === 'client' && backendKind === 'own';
 
 /** Links to the page of phrases, which opens the dialog. */
 export const FirstRun = ({ viewer, basePath }: PageInput) => (

@@ -36,15 +36,15 @@ const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => 
 
 /** Clients: the page that the URL selects (docs/product/clients.md). */
 const clients = islandPage('clients', ClientsIsland, async (input) => {
-  const { query, backend, capabilities, mayImpersonate } = input;
+  const { query, backend, backendKind, mayImpersonate } = input;
   const page = parsePage(query.page);
   const offset = (page - 1) * clientsPageSize;
-  if (capabilities.includes('bulk')) {
+  if (backendKind === 'own') {
     const { sort, search } = parseListQuery(query, clientSortColumns, defaultClientSort);
     const first = await backend.load(loadClientsPage({ search, offset, ...orderOf(sort) }));
     return { sort, search, page, first, mayImpersonate };
   }
-  // A backend without the capability returns the whole list in one reply.
+  // An existing backend returns the whole list in one reply.
   const all = await backend.load(loadClients());
   if (!all.data) return { page, first: all, mayImpersonate };
   const rows = all.data.slice(offset, offset + clientsPageSize);
@@ -62,8 +62,8 @@ const collection = islandPage('collection', CollectionIsland, async ({ query, ba
 });
 
 /** Sources: the page and the order that the URL selects (docs/product/sources.md). */
-const owners = islandPage('owners', OwnersIsland, async ({ query, backend, capabilities }) => {
-  const hasSearch = capabilities.includes('sources');
+const owners = islandPage('owners', OwnersIsland, async ({ query, backend, backendKind }) => {
+  const hasSearch = backendKind === 'own';
   const columns = hasSearch ? ownerSortColumns : plainOwnerSortColumns;
   const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
   const searched = hasSearch && { search };

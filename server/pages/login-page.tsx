@@ -165,10 +165,10 @@ export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, ne
 
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
-  const { basePath, capabilities, deps } = context;
+  const { basePath, backendKind, deps } = context;
   const { LOCAL_SIGN_IN, LDAP_URL } = deps.config;
   const provider = providerOf(deps.config);
-  const hasPeople = capabilities.includes('people');
+  const hasPeople = backendKind === 'own';
   context.response.set(error?.headers ?? {});
   sendPage(context, {
     status: error?.status ?? 200,

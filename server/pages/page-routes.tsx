@@ -16,7 +16,7 @@ import {
 import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage, sendPart } from '../render/send-page.tsx';
-import { endExpiredImpersonation, guardsOf, waitForCapabilities } from '../session/guards.ts';
+import { endExpiredImpersonation, guardsOf, waitForBackendKind } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 import { analyticsPage } from './analytics/analytics-page.tsx';
@@ -95,13 +95,13 @@ const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, res
   else response.redirect(303, baseUrl + path + (kept.length > 0 ? `?${kept.join('&')}` : ''));
 };
 
-const optionalFilters = filterNames.filter((name) => postFilters[name].needs !== undefined);
+const optionalFilters = filterNames.filter((name) => postFilters[name].on === 'own');
 
 /** A link of a message or of a figure must show exactly its posts, even as the first request of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {
   const { query } = request;
   const isExact = query.city === '0' || optionalFilters.some((name) => query[name] !== undefined);
-  if (isExact) waitForCapabilities(request, response, next);
+  if (isExact) waitForBackendKind(request, response, next);
   else next();
 };
 

@@ -28,15 +28,15 @@ const parts: LateParts = {
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
-  const { backend, capabilities, now } = input;
+  const { backend, backendKind, hasWork, now } = input;
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
-  const filters = postFiltersOf(query, capabilities);
+  const filters = postFiltersOf(query, { backendKind, hasWork });
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, work, slot] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters, () => now)),
     loadPhraseFilter(input, query.word),
-    capabilities.includes('work') ? backend.load(loadWork()) : null,
+    hasWork ? backend.load(loadWork()) : null,
     loadOverviewSlot(input, query),
   ]);
   const posts = first.data?.rows ?? [];

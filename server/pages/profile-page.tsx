@@ -169,8 +169,8 @@ function ApiKeys({ keys: { data, error }, basePath, timeZone }: ApiKeysProps) {
 }
 
 export const profilePage: LoadedPage = {
-  async load({ viewer, basePath, backend, capabilities, timeZone }) {
-    if (!capabilities.includes('people') || viewer.impersonation)
+  async load({ viewer, basePath, backend, backendKind, timeZone }) {
+    if (backendKind !== 'own' || viewer.impersonation)
       return { main: <ProfileView viewer={viewer} basePath={basePath} /> };
     const [factor, keys, signIn] = await Promise.all([
       backend.load(loadSecondFactor()),

@@ -26,10 +26,10 @@ const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersForm
   </>
 );
 
-function WordFiltersForm({ filters, sort, input: { viewer, capabilities } }: WordFiltersFormProps) {
+function WordFiltersForm({ filters, sort, input: { viewer, backendKind } }: WordFiltersFormProps) {
   const isAdmin = viewer.user.type === 'admin';
-  const searches = capabilities.includes('word-filters');
-  const restores = isAdmin && capabilities.includes('trash');
+  const searches = backendKind === 'own';
+  const restores = isAdmin && backendKind === 'own';
   if (!searches && !restores) return null;
   const sortName = formatSort(sort);
   const isSorted = sortName !== formatSort(defaultWordSort);
@@ -68,10 +68,10 @@ function WordFiltersForm({ filters, sort, input: { viewer, capabilities } }: Wor
 }
 
 export const wordsPage = islandPage('words', WordsIsland, async (input) => {
-  const { viewer, query, backend, capabilities } = input;
+  const { viewer, query, backend, backendKind } = input;
   const { type } = viewer.user;
   const sort = parseSort(query.sort, wordSortColumns, defaultWordSort);
-  const filters = parseWordFilters(query, type, capabilities);
+  const filters = parseWordFilters(query, type, backendKind);
   const page = parsePage(query.page);
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));

@@ -85,7 +85,7 @@ function renderIsland(scripts: ScriptContext, { name, component, props, slot }: 
 }
 
 function scriptContextOf(context: RequestContext, route: PageContent['route']): ScriptContext {
-  const { deps, viewer, basePath, preferences, capabilities } = context;
+  const { deps, viewer, basePath, preferences, backendKind, hasWork } = context;
   const { CONSOLE_TIME_ZONE, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
   return {
@@ -96,7 +96,8 @@ function scriptContextOf(context: RequestContext, route: PageContent['route']): 
     apiTimeoutMs,
     now: deps.now(),
     tableView: { density, hiddenColumns },
-    capabilities,
+    backendKind,
+    hasWork,
   };
 }
 
@@ -122,7 +123,7 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       route={route}
       viewer={scripts.viewer}
       settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
-      capabilities={scripts.capabilities}
+      backendKind={scripts.backendKind}
       preferences={preferences}
       unread={deps.unreadCounts.of(scripts.viewer)}
       now={now()}

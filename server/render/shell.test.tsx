@@ -23,7 +23,7 @@ function render(page: PageName, viewer: Viewer | null, change: Partial<ShellProp
       route={routeOf(page)}
       viewer={viewer}
       settings={settings}
-      capabilities={[]}
+      backendKind="specified"
       preferences={{ sidebarCollapsed: false, theme: 'system' }}
       now={Date.parse('2026-11-20T10:00:01Z')}
       {...change}
@@ -76,13 +76,13 @@ describe('Shell on a signed-in page', () => {
     },
   );
 
-  test('shows the links of capabilities below the feed to administrators', () => {
+  test('shows the links of pages of our own backend below the feed to administrators', () => {
     const link = '/console/ldvknf/collection';
-    const capabilities = ['collection'] as const;
-    expect(addresses(render('words', admin, { capabilities }))).toEqual(expect.arrayContaining([link]));
-    expect(addresses(render('word-card', admin, { capabilities }))).toEqual(expect.arrayContaining([link]));
-    expect(addresses(render('profile', admin, { capabilities }))).not.toContain(link);
-    expect(addresses(render('words', client, { capabilities }))).not.toContain(link);
+    const backendKind = 'own';
+    expect(addresses(render('words', admin, { backendKind }))).toEqual(expect.arrayContaining([link]));
+    expect(addresses(render('word-card', admin, { backendKind }))).toEqual(expect.arrayContaining([link]));
+    expect(addresses(render('profile', admin, { backendKind }))).not.toContain(link);
+    expect(addresses(render('words', client, { backendKind }))).not.toContain(link);
     expect(addresses(render('words', admin))).not.toContain(link);
   });
 

@@ -2,7 +2,7 @@
 
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/sidebar.module.css';
-import type { Capability } from '../../shared/capabilities.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import { opensDialog } from '../../shared/page-names.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import { displayName, refusalOf, roleLabelOf, userInitials, type Viewer } from '../../shared/roles.ts';
@@ -25,7 +25,7 @@ export type SidebarProps = {
   route: { name: PageName | null };
   viewer: Viewer;
   settings: { productName: string; basePath: string; impersonation: boolean };
-  capabilities: readonly Capability[];
+  backendKind: BackendKind;
   preferences: Pick<Preferences, 'sidebarCollapsed'>;
   /** The number of unread posts; undefined when unknown. */
   unread?: number | undefined;
@@ -66,10 +66,10 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
 }
 
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
-function MainMenu({ route: { name: current }, viewer, settings: { basePath }, capabilities, unread }: SidebarProps) {
+function MainMenu({ route: { name: current }, viewer, settings: { basePath }, backendKind, unread }: SidebarProps) {
   const isShown = (page: MenuPageName) => {
     const route = routeOf(page);
-    return mayOpen(route, viewer.user) && isOffered(route, capabilities);
+    return mayOpen(route, viewer.user) && isOffered(route, backendKind);
   };
   const entries = menu.filter(({ page }) => isShown(page));
   return (

@@ -19,12 +19,12 @@ export function loginPath(basePath: string, originalUrl: string, over: UserType 
   return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
-/** Always requests the capabilities: the sign-in page does too, so that the first page after it has them. */
-const requireCapability = (route: Route): RequestHandler =>
+/** Always asks for the kind of the backend: the sign-in page does too, so that the first page after it knows it. */
+const requireOffer = (route: Route): RequestHandler =>
   withContext(async ({ deps, caller }, next) => {
-    deps.capabilities.refresh(caller);
-    if (route.capabilities === undefined) return next();
-    return isOffered(route, await deps.capabilities.load(caller)) ? next() : next('route');
+    deps.backendKind.refresh(caller);
+    if (route.on === 'both') return next();
+    return isOffered(route, await deps.backendKind.load(caller)) ? next() : next('route');
   });
 
 const requireAccess = (route: Route): RequestHandler =>
@@ -56,23 +56,23 @@ export const endExpiredImpersonation: RequestHandler = withContext(async (contex
 
 /**
  * Requests the unread count before the page's own calls, so that it has often arrived when the page is rendered. Reads the
- * capabilities without fixing them for the page, which may still wait for them.
+ * backend's kind without fixing it for the page, which may still wait for it.
  */
 const finishGuards: RequestHandler = withContext(({ deps, viewer, caller, timings, startedAt }, next) => {
-  deps.unreadCounts.refresh(viewer, deps.capabilities.names(), caller);
+  deps.unreadCounts.refresh(viewer, deps.backendKind.known(), caller);
   timings.guard = performance.now() - startedAt;
   next();
 });
 
 export const guardsOf = (route: Route): RequestHandler[] => [
-  requireCapability(route),
+  requireOffer(route),
   endExpiredImpersonation,
   requireAccess(route),
   finishGuards,
 ];
 
-/** Waits for the capabilities, which the first request of a process would lack. */
-export const waitForCapabilities: RequestHandler = withContext(async ({ deps, caller }, next) => {
-  await deps.capabilities.load(caller);
+/** Waits for the kind of the backend, which the first request of a process would not know. */
+export const waitForBackendKind: RequestHandler = withContext(async ({ deps, caller }, next) => {
+  await deps.backendKind.load(caller);
   next();
 });

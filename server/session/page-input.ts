@@ -9,7 +9,7 @@ import { type RequestContext, withContext } from './request-context.ts';
 
 /** Requires a viewer, which the guards have checked. */
 function inputOf(context: RequestContext) {
-  const { deps, request, preferences, basePath, capabilities } = context;
+  const { deps, request, preferences, basePath, backendKind, hasWork } = context;
   const { config, now } = deps;
   const viewer = context.viewer as Viewer;
   return {
@@ -19,7 +19,8 @@ function inputOf(context: RequestContext) {
     params: request.params as Record<string, string | undefined>,
     preferences,
     backend: new BackendSession(context, viewer),
-    capabilities,
+    backendKind,
+    hasWork,
     basePath,
     productName: config.PRODUCT_NAME,
     /** Whether this console lets administrators act as clients. */

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { Capability } from '../../shared/capabilities.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { type Preferences, parsePreferences, preferencesCookie } from '../../shared/preferences.ts';
-import { userName, type Viewer } from '../../shared/roles.ts';
+import { mayWork, userName, type Viewer } from '../../shared/roles.ts';
 import type { BackendClient, Caller, CallOutcome } from '../backend-link/backend-client.ts';
-import type { BackendCapabilities } from '../backend-link/capabilities.ts';
+import type { BackendKindCache } from '../backend-link/backend-kind.ts';
 import type { UnreadCounts } from '../backend-link/unread-counts.ts';
 import { type AppError, errorBody } from '../platform/app-error.ts';
 import { type Assertion, sealAssertion } from '../platform/assertion.ts';
@@ -37,7 +37,7 @@ export type Deps = {
     entry(name: string): ClientEntry;
   };
   backendClient: BackendClient;
-  capabilities: BackendCapabilities;
+  backendKind: BackendKindCache;
   unreadCounts: UnreadCounts;
   refresher: Refresher;
   /** Null for a backend that limits attempts itself. */
@@ -67,7 +67,7 @@ export class RequestContext {
   viewer: Viewer | null = null;
   /** How the proxied call ended; null when it has not reached the backend. */
   backendOutcome: CallOutcome | null = null;
-  #capabilities: readonly Capability[] | undefined;
+  #backendKind: BackendKind | undefined;
   #preferences: Preferences | undefined;
 
   constructor(deps: Deps, request: Request, response: Response) {
@@ -100,12 +100,15 @@ export class RequestContext {
     return this.#preferences;
   }
 
-  /** Constant during the request, so that a page's data and scripts agree. Work on stories belongs to clients. */
-  get capabilities(): readonly Capability[] {
-    this.#capabilities ??= this.deps.capabilities
-      .names()
-      .filter((name) => name !== 'work' || this.viewer?.user.type === 'client');
-    return this.#capabilities;
+  /** Constant during the request, so that a page's data and scripts agree. */
+  get backendKind(): BackendKind {
+    this.#backendKind ??= this.deps.backendKind.known();
+    return this.#backendKind;
+  }
+
+  /** The viewer works on stories. */
+  get hasWork(): boolean {
+    return this.backendKind === 'own' && this.viewer !== null && mayWork(this.viewer);
   }
 
   /** A field of the posted form; '' when it is missing. */

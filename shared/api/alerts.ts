@@ -1,5 +1,5 @@
 /**
- * API calls of the capability `alerts`: rules, their trial run on past posts, and the delivery log (docs/product/alerts.md).
+ * API calls of our own backend: rules, their trial run on past posts, and the delivery log (docs/product/alerts.md).
  */
 import { bodyOf, type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';

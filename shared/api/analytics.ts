@@ -1,4 +1,4 @@
-/** API calls of the capabilities `histogram` and `analytics`: posts per hour, day or month, and the figures of a period. */
+/** API calls of our own backend: posts per hour, day or month, and the figures of a period. */
 import { type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { firstRealTime, lastRealTime } from '../rules/real-times.ts';

@@ -32,7 +32,7 @@ function readAdmin(reply: unknown): AuthUser {
   return { id: readText(fields.admin_id) || username, type: 'admin', username, ...observer };
 }
 
-/** A person who signs in for a client; requires the capability `people`. */
+/** A person who signs in for a client; our own backend only. */
 export const personNameFields = {
   login: { api: 'login', type: 'text' },
   name: { api: 'name', type: 'text', named: true },
@@ -47,7 +47,7 @@ function readClientUser(reply: unknown): AuthUser {
   return { id: named.login, type: 'client', client_id: clientId, person: named };
 }
 
-/** The step after a correct password, with the capability `people`: enter a code, or set up the required second factor. */
+/** The step after a correct password, with our own backend: enter a code, or set up the required second factor. */
 export const secondSteps = ['code', 'enrolment'] as const;
 export type SecondStepName = (typeof secondSteps)[number];
 
@@ -84,12 +84,12 @@ export const refresh = (type: UserType): Call<AuthUser | null> =>
 
 export const logout = () => change(authPaths.logout, messages.logoutFailed, {});
 
-/** Fields of the capability `journal`. */
+/** Our own backend only. */
 export type ImpersonationMode = { reason: string; readOnly: boolean };
 
 /**
- * `now` (milliseconds since the epoch) replaces times that are missing in the reply. `mode` is null for a backend without the
- * capability.
+ * `now` (milliseconds since the epoch) replaces times that are missing in the reply. `mode` is null for an existing
+ * backend.
  */
 export const impersonate = (
   admin: string,

@@ -1,6 +1,6 @@
 /**
- * API calls for clients, for administrators only (docs/product/api.md). Pages and bulk changes require the capability
- * `bulk`.
+ * API calls for clients, for administrators only (docs/product/api.md). Pages and bulk changes need our own
+ * backend.
  */
 
 import {

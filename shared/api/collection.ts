@@ -1,4 +1,4 @@
-/** API calls of the capability `collection` (docs/product/collection.md). */
+/** API calls of our own backend (docs/product/collection.md). */
 import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { Page } from '../read.ts';

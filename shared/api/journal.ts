@@ -1,4 +1,4 @@
-/** API calls of the capability `journal`: who did what (docs/product/journal.md). */
+/** API calls of our own backend: who did what (docs/product/journal.md). */
 import { readRow } from '../fields/field.ts';
 import { type JournalRecord, journalFields } from '../fields/journal.ts';
 import { formatQuery, parseDay, type QuerySource } from '../list-query.ts';

@@ -1,4 +1,4 @@
-/** API keys of the capability `people`: the calls with which a user manages their own (docs/product/people.md). */
+/** API keys of our own backend: the calls with which a user manages their own (docs/product/people.md). */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readObject, readText } from '../read.ts';

@@ -1,4 +1,4 @@
-/** API calls of the capability `mutes`: hidden sources and authors. */
+/** API calls of our own backend: hidden sources and authors. */
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readCount } from '../read.ts';

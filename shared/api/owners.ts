@@ -21,7 +21,7 @@ export type OwnerInput = { OwnerType: string; Name: string; Domain: string; Phot
 
 const readOwner = rowReader(ownerFields);
 
-/** `search`, the figures and sorting by them require the capability `sources`. */
+/** `search`, the figures and sorting by them need our own backend. */
 export const loadOwnersPage = (query: PageParameters<OwnerSortColumn>): Call<Page<ListedOwner>> =>
   get(
     withQuery('/vknf/owners/details', { limit: ownersPageSize, ...query }),
@@ -32,7 +32,7 @@ export const loadOwnersPage = (query: PageParameters<OwnerSortColumn>): Call<Pag
 export const loadOwner = (id: number): Call<Owner> =>
   get(`/vknf/owners/${id}`, (reply) => readOwner(readObject(reply).owner ?? reply), messages.loadOwners);
 
-/** Deletes a source without posts. Requires the capability `trash`. */
+/** Deletes a source without posts. Our own backend only. */
 export const deleteOwner = (id: number) =>
   change(withQuery('/vknf/owners/delete', { id }), messages.ownerDeleteMissing, {});
 
@@ -59,6 +59,6 @@ export const ownerCardFields = {
 
 export type OwnerCard = RowOf<typeof ownerCardFields>;
 
-/** Requires the capability `cards`. */
+/** Our own backend only. */
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
   get(withQuery('/vknf/owners/card', { ownerId }), rowReader(ownerCardFields), messages.loadOwners);

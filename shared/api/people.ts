@@ -1,4 +1,4 @@
-/** API calls of the capability `people`: people who sign in for a client. */
+/** API calls of our own backend: people who sign in for a client. */
 import { bodyOf, type FieldTable, pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import type { Page } from '../read.ts';

@@ -14,7 +14,7 @@ import { type Call, get, post, withQuery } from './call.ts';
 
 /**
  * A row of the feed. `matches` are the parts of the text that the search engine marked (shared/highlight.ts). `work`: the
- * client's work on the story; null if nothing is stored, and without the capability `work`. `suggestion`: tone and tags that
+ * client's work on the story; null if nothing is stored, and with an existing backend. `suggestion`: tone and tags that
  * the backend suggests while nobody has set them.
  */
 export type Post = PostRow & { matches: readonly Match[]; work: StoryWork | null; suggestion: StoryMarks | null };

@@ -1,4 +1,4 @@
-/** API calls of the second factor, with the capability `people`. */
+/** API calls of the second factor, with our own backend. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { readList, readObject, readText } from '../read.ts';

@@ -1,4 +1,4 @@
-/** API calls of the capability `work`: the notes and the history of one story, and counts of stories. */
+/** API calls of our own backend: the notes and the history of one story, and counts of stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';

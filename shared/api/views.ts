@@ -1,4 +1,4 @@
-/** API calls of the capability `views`: saved views of the feed. */
+/** API calls of our own backend: saved views of the feed. */
 import { type FieldTable, listReader, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';

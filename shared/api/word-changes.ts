@@ -1,5 +1,5 @@
 /**
- * API calls that change phrases: one, or many with the capability `bulk`. They are in a separate module, because only dialogs load it.
+ * API calls that change phrases: one, or many with our own backend. They are in a separate module, because only dialogs load it.
  */
 
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
@@ -23,13 +23,13 @@ export const createWord = (word: WordInput, clientId: string | null): Call<Word 
 export const updateWord = (id: number, word: Partial<WordInput>, version: number | null): Call<Word | null> =>
   post(withQuery('/vknf/words/update', { id }), { ...word, ...seenAs(version) }, readSaved, messages.updateWord);
 
-/** Requires the capability `trash`. Administrators only. */
+/** Our own backend only. Administrators only. */
 export const restoreWord = (id: number) =>
   change(withQuery('/vknf/words/update', { id }), messages.restoreWord, { Deleted: false });
 
 export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete', { id }), messages.deleteWord);
 
-/** `delete` does what deleting a single phrase does for the viewer. `restore` requires the capability `trash`. */
+/** `delete` does what deleting a single phrase does for the viewer. `restore` needs our own backend. */
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 

@@ -16,8 +16,8 @@ export const defaultWordSort: Sort<WordSortColumn> = { column: 'word_id', descen
 
 /**
  * The filters of a page of phrases; null filters nothing. `text` is a substring of the phrase, `health` the verdict on its
- * card, `client` a substring of the ID or name of one of its clients, for administrators. They require the capability
- * `word-filters`; `deleted` requires `trash`.
+ * card, `client` a substring of the ID or name of one of its clients, for administrators. They need our own
+ * backend.
  */
 export type WordFilters = {
   text: string | null;
@@ -74,7 +74,7 @@ export const loadWordPostCount = (viewer: UserType, wordId: number, wordText: st
     messages.loadPosts,
   );
 
-/** Loads live counts by phrase ID, -1 for an unknown one. Requires the capability `counts`. */
+/** Loads live counts by phrase ID, -1 for an unknown one. Our own backend only. */
 export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap<number, number>> =>
   get(
     `/vknf/posts/count/words?wordIds=${wordIds.join(',')}`,
@@ -122,7 +122,7 @@ export const previewFields = {
 export type TextPreview = RowOf<typeof previewFields>;
 
 /**
- * Previews which stored posts a phrase or a search would find; requires the capability `preview`. `wordId`: the phrase whose
+ * Previews which stored posts a phrase or a search would find; our own backend only. `wordId`: the phrase whose
  * text would be replaced.
  */
 export const loadTextPreview = (text: string, wordId: number | null): Call<TextPreview> =>
@@ -149,6 +149,6 @@ function readWordDays(reply: unknown): WordDays {
   return { from: readText(readObject(reply).From), words: new Map(words) };
 }
 
-/** Requires the capability `analytics`. Takes at most 100 IDs. The reply omits phrases that the viewer may not see. */
+/** Our own backend only. Takes at most 100 IDs. The reply omits phrases that the viewer may not see. */
 export const loadWordDays = (wordIds: readonly number[]): Call<WordDays> =>
   get(`/vknf/posts/count/words/days?wordIds=${wordIds.join(',')}`, readWordDays, messages.loadPosts);

@@ -1,4 +1,4 @@
-/** API calls of the capability `work` for its rules (docs/product/work-rules.md). */
+/** API calls of our own backend for work rules (docs/product/work-rules.md). */
 import { bodyOf, listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Page, readPage } from '../read.ts';

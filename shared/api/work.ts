@@ -1,4 +1,4 @@
-/** API calls of the capability `work`: a client's work on stories. */
+/** API calls of our own backend: a client's work on stories. */
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { tagFields, workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';

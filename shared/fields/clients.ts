@@ -22,7 +22,7 @@ export const clientFields = {
 } as const satisfies FieldTable;
 
 /**
- * Requires the capability `bulk`. `words` counts the client's phrases, `recentPosts` their rows of posts in the last 30 days.
+ * Our own backend only. `words` counts the client's phrases, `recentPosts` their rows of posts in the last 30 days.
  */
 export const listedClientFields = {
   ...clientFields,

@@ -9,7 +9,7 @@ export const ownerFields = {
   photoUrl: { api: 'PhotoURL', type: 'nullable', title: 'Фото', name: 'owners.photo', chars: 40 },
 } as const satisfies FieldTable;
 
-/** Requires the capability `sources`: the rows of posts in the last 30 days that the viewer sees, and the share of copies. */
+/** Our own backend only: the rows of posts in the last 30 days that the viewer sees, and the share of copies. */
 export const listedOwnerFields = {
   ...ownerFields,
   recentPosts: {

@@ -2,9 +2,9 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 import { textPartFields } from './text-parts.ts';
 
 /**
- * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null without
- * the capability `copies`. `copies` counts the other matching rows of the story; 0 unless copies are hidden. `read`: the viewer
- * marked the story as read; false without the capability `marks`. `foundByVk`: VK found the post for the phrase, but the post
+ * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null with
+ * an existing backend. `copies` counts the other matching rows of the story; 0 unless copies are hidden. `read`: the viewer
+ * marked the story as read; false with an existing backend. `foundByVk`: VK found the post for the phrase, but the post
  * does not match its text.
  */
 export const postFields = {

@@ -10,7 +10,7 @@ import type { Post, PostDates } from '../api/posts.ts';
 import type { WordFilters } from '../api/words.ts';
 import type { WorkLists } from '../api/work.ts';
 import type { RuleRun, WorkRules } from '../api/work-rules.ts';
-import type { Capability } from '../capabilities.ts';
+import type { BackendKind } from '../backend-kind.ts';
 import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.ts';
 import type { JournalRecord } from '../fields/journal.ts';
 import type { ListedOwner, OwnerSortColumn } from '../fields/owners.ts';
@@ -25,7 +25,7 @@ import type { PostsQuery } from './post-filters.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `apiTimeoutMs` limits each call to the API; `capabilities` are the backend's. `refusal` tells the viewer why changes on the
+ * `apiTimeoutMs` limits each call to the API; `refusal` tells the viewer why changes on the
  * page are refused; null if they are allowed.
  */
 export type ScriptContext = {
@@ -37,7 +37,9 @@ export type ScriptContext = {
   /** When the page was made, in milliseconds. */
   now: number;
   tableView: TableView;
-  capabilities: readonly Capability[];
+  backendKind: BackendKind;
+  /** The viewer works on stories. */
+  hasWork: boolean;
 };
 
 export type IslandContext = ScriptContext & { viewer: Viewer };
@@ -55,7 +57,7 @@ export type UnmatchedText = { text: string; error: string };
 type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
 
 /**
- * Without the capability `bulk`. The backend returns all clients in one reply; `first` has one page of them and their total.
+ * With an existing backend. The backend returns all clients in one reply; `first` has one page of them and their total.
  */
 export type AllClientsProps = ClientsProps<Client>;
 
@@ -70,11 +72,11 @@ export type IslandProps = {
     isFirstRun: boolean;
     first: Loaded<Page<Word>>;
   };
-  /** `search` requires the capability `sources`. */
+  /** `search` needs our own backend. */
   owners: { sort: Sort<OwnerSortColumn>; search?: string; page: number; first: Loaded<Page<ListedOwner>> };
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
-   * `cityName` belong to the current filters and are null when unknown. `work` is null without the capability.
+   * `cityName` belong to the current filters and are null when unknown. `work` is null for viewers who do not work on stories.
    */
   posts: {
     query: PostsQuery;

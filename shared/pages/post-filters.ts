@@ -1,6 +1,6 @@
 /** Every filter of the feed: its values, its parameter in the URL and its parameter in the API. */
 
-import type { Capability } from '../capabilities.ts';
+import type { BackendKind, On } from '../backend-kind.ts';
 import type { PostSortColumn } from '../fields/posts.ts';
 import { parseTime } from '../format.ts';
 import { parseDay, parseId, type Sort } from '../list-query.ts';
@@ -73,7 +73,10 @@ function parseBound(value: unknown): string {
   return isTime(value) && Number.isNaN(parseTime(value)) ? '' : value;
 }
 
-export type Has = (capability: Capability) => boolean;
+/** With which backend, and whether the viewer works on stories. */
+export type FilterReach = { backendKind: BackendKind; hasWork: boolean };
+
+export const allFilters: FilterReach = { backendKind: 'own', hasWork: true };
 
 type PostFilter<Value> = {
   none: Value;
@@ -81,11 +84,14 @@ type PostFilter<Value> = {
   parse: (value: unknown) => Value;
   /** Formats the URL parameter; the default is the value itself. */
   format?: (value: Value) => string | number | null;
-  /** The name of the API parameter. It is not sent to a backend without the capability `needs`. */
+  /** The name of the API parameter. */
   api: string;
-  needs?: Capability;
+  /** With which backends the parameter is sent. */
+  on: On;
+  /** Only for viewers who work on stories. */
+  ofWork?: true;
   /** Returns the value of the API parameter; the default is the value of the filter. */
-  send?: (value: Value, query: PostsQuery, has: Has) => string | number | null;
+  send?: (value: Value, query: PostsQuery, backendKind: BackendKind) => string | number | null;
   /** The form of the feed has a field for the filter, which also works without JavaScript. */
   hasField?: true;
 };
@@ -93,8 +99,10 @@ type PostFilter<Value> = {
 const bound = {
   none: '',
   parse: parseBound,
-  // Backends without histograms support days only.
-  send: (value: string, _: PostsQuery, has: Has): string => (has('histogram') ? value : dayOf(value)),
+  on: 'both',
+  // Existing backends support days only.
+  send: (value: string, _: PostsQuery, backendKind: BackendKind): string =>
+    backendKind === 'own' ? value : dayOf(value),
   hasField: true,
 } as const;
 const flag = {
@@ -107,19 +115,21 @@ const id = { none: null, parse: parsePositiveId };
 const oneOf = <Name extends string>(names: Record<Name, string>) => ({
   none: '' as const,
   parse: (value: unknown): Name | '' => (Object.hasOwn(names, String(value)) ? (value as Name) : ''),
-  needs: 'work' as const,
+  on: 'own' as const,
+  ofWork: true as const,
   hasField: true as const,
 });
 const joinIds = (ids: readonly number[]): string => ids.join();
 
 /** Every filter of the feed, of a saved view and of an alert. */
 export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
-  word: { ...id, api: 'wordId', hasField: true },
-  owner: { none: null, parse: parseId, api: 'ownerId' },
+  word: { ...id, api: 'wordId', on: 'both', hasField: true },
+  owner: { none: null, parse: parseId, api: 'ownerId', on: 'both' },
   text: {
     none: '',
     parse: (value) => (typeof value === 'string' ? value.slice(0, wordTextMax) : ''),
     api: 'text',
+    on: 'both',
     send: (text) => text.trim(),
     hasField: true,
   },
@@ -129,35 +139,37 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     none: null,
     parse: parseCount,
     api: 'cityId',
-    send: (city, _, has) => (city !== 0 || has('analytics') ? city : null),
+    on: 'both',
+    send: (city, _, backendKind) => (city !== 0 || backendKind === 'own' ? city : null),
     hasField: true,
   },
-  words: { none: [], parse: parseWords, format: joinIds, api: 'wordIds', needs: 'analytics', send: joinIds },
-  weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, api: 'weekday', needs: 'analytics' },
-  hour: { none: null, parse: (value) => parseUpTo(23, value), api: 'hour', needs: 'analytics' },
+  words: { none: [], parse: parseWords, format: joinIds, api: 'wordIds', on: 'own', send: joinIds },
+  weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, api: 'weekday', on: 'own' },
+  hour: { none: null, parse: (value) => parseUpTo(23, value), api: 'hour', on: 'own' },
   copies: {
     none: 'hide',
     parse: (value) => (value === 'show' ? 'show' : 'hide'),
     format: (copies) => (copies === 'show' ? copies : null),
     api: 'copies',
-    needs: 'copies',
+    on: 'own',
     // A single story is shown with its copies.
     send: (copies, { story }) => (copies === 'hide' && story === null ? 'hide' : null),
     hasField: true,
   },
-  unread: { ...flag, api: 'unread', needs: 'marks', hasField: true },
-  since: { none: null, parse: parseCount, api: 'since', needs: 'marks' },
-  until: { ...id, api: 'until', needs: 'alerts' },
-  first: { ...flag, api: 'first', needs: 'alerts' },
-  story: { ...id, api: 'storyId', needs: 'copies' },
+  unread: { ...flag, api: 'unread', on: 'own', hasField: true },
+  since: { none: null, parse: parseCount, api: 'since', on: 'own' },
+  until: { ...id, api: 'until', on: 'own' },
+  first: { ...flag, api: 'first', on: 'own' },
+  story: { ...id, api: 'storyId', on: 'own' },
   state: { ...oneOf(workStateFilters), api: 'state' },
   assignee: {
     none: '',
     parse: (value) => /^(me|none|0|[1-9]\d{0,14})$/.exec(String(value))?.[0] ?? '',
     api: 'assignee',
-    needs: 'work',
+    on: 'own',
+    ofWork: true,
     hasField: true,
   },
-  tag: { ...id, api: 'tag', needs: 'work', hasField: true },
+  tag: { ...id, api: 'tag', on: 'own', ofWork: true, hasField: true },
   tone: { ...oneOf({ ...tones, none: '' }), api: 'tone' },
 };

@@ -1,7 +1,6 @@
 // Proves: stories#copies
 import { defaultPostSort } from '../api/posts.ts';
-import type { Capability } from '../capabilities.ts';
-import type { PostsQuery } from './post-filters.ts';
+import { allFilters, type FilterReach, type PostsQuery } from './post-filters.ts';
 import {
   formatPostsQuery,
   hasReversedDays,
@@ -111,14 +110,14 @@ test('the URL always contains the sort, and the page unless it is the first', ()
   expect(formatPostsQuery({ ...unfiltered, page: 3 })).toBe('?sort=-post_dt&page=3');
 });
 
-const all: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks'];
+const specified: FilterReach = { backendKind: 'specified', hasWork: false };
 
 test('bounds are days or times', () => {
   const bounds = { from: '2026-02-03T10:00:00+03:00', to: '2026-02-03T10:59:59.999+03:00' };
   const query = { ...unfiltered, ...bounds };
   expect(parse(formatPostsQuery(query))).toEqual(query);
-  expect(postFiltersOf(query, all)).toMatchObject({ postDtFrom: bounds.from, postDtTo: bounds.to });
-  expect(postFiltersOf(query, [])).toMatchObject({ postDtFrom: '2026-02-03', postDtTo: '2026-02-03' });
+  expect(postFiltersOf(query, allFilters)).toMatchObject({ postDtFrom: bounds.from, postDtTo: bounds.to });
+  expect(postFiltersOf(query, specified)).toMatchObject({ postDtFrom: '2026-02-03', postDtTo: '2026-02-03' });
 });
 
 test.each([
@@ -131,7 +130,7 @@ test.each([
   expect(hasReversedDays({ from, to })).toBe(reversed);
 });
 
-test('filters without their capability are not sent', () => {
+test('filters that an existing backend lacks are not sent to it', () => {
   const query = {
     ...unfiltered,
     unread: true,
@@ -154,22 +153,28 @@ test('filters without their capability are not sent', () => {
     until: null,
     storyId: null,
   };
-  expect(postFiltersOf(query, [])).toMatchObject(none);
-  expect(isFiltered(query, [])).toBe(false);
-  expect(postFiltersOf(query, all)).toMatchObject({ copies: null, unread: 'true', since: 0, until: 9, storyId: 12 });
-  expect(postFiltersOf(query, all)).toMatchObject({ cityId: 0, wordIds: '3,7', weekday: 1, hour: 0 });
+  expect(postFiltersOf(query, specified)).toMatchObject(none);
+  expect(isFiltered(query, specified)).toBe(false);
+  expect(postFiltersOf(query, allFilters)).toMatchObject({
+    copies: null,
+    unread: 'true',
+    since: 0,
+    until: 9,
+    storyId: 12,
+  });
+  expect(postFiltersOf(query, allFilters)).toMatchObject({ cityId: 0, wordIds: '3,7', weekday: 1, hour: 0 });
 });
 
-test('copies are hidden by default with their capability, except for one story', () => {
-  expect(postFiltersOf(unfiltered, all).copies).toBe('hide');
-  expect(postFiltersOf({ ...unfiltered, copies: 'show' }, all).copies).toBeNull();
-  expect(postFiltersOf({ ...unfiltered, story: 3 }, all).copies).toBeNull();
-  expect(isFiltered(unfiltered, all)).toBe(false);
+test('our own backend hides copies by default, except for one story', () => {
+  expect(postFiltersOf(unfiltered, allFilters).copies).toBe('hide');
+  expect(postFiltersOf({ ...unfiltered, copies: 'show' }, allFilters).copies).toBeNull();
+  expect(postFiltersOf({ ...unfiltered, story: 3 }, allFilters).copies).toBeNull();
+  expect(isFiltered(unfiltered, allFilters)).toBe(false);
 });
 
 test('spaces around the text, the page and the view are not filters', () => {
-  expect(postFiltersOf({ ...unfiltered, text: ' дума ' }, all).text).toBe('дума');
-  expect(isFiltered({ ...unfiltered, text: '  ', page: 2, view: 5 }, all)).toBe(false);
+  expect(postFiltersOf({ ...unfiltered, text: ' дума ' }, allFilters).text).toBe('дума');
+  expect(isFiltered({ ...unfiltered, text: '  ', page: 2, view: 5 }, allFilters)).toBe(false);
 });
 
 test.each([
@@ -188,5 +193,5 @@ test.each([
   { until: 1 },
   { story: 1 },
 ])('isFiltered is true for %j', (filter) => {
-  expect(isFiltered({ ...unfiltered, ...filter }, all)).toBe(true);
+  expect(isFiltered({ ...unfiltered, ...filter }, allFilters)).toBe(true);
 });

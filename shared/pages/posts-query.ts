@@ -2,13 +2,13 @@
 
 import { defaultPostSort, type PostFilters } from '../api/posts.ts';
 import type { SavedView } from '../api/views.ts';
-import type { Capability } from '../capabilities.ts';
+import { isOn } from '../backend-kind.ts';
 import { type PostSortColumn, postSortColumns } from '../fields/posts.ts';
 import { formatQuery, formatSort, parsePage, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import {
   dayOf,
+  type FilterReach,
   type FilterValues,
-  type Has,
   isTime,
   type PostsQuery,
   parsePositiveId,
@@ -73,18 +73,17 @@ export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): st
 }
 
 /** Returns the API parameters of the filters; those that the backend does not support are null. */
-export function postFiltersOf(query: PostsQuery, capabilities: readonly Capability[]): PostFilters {
-  const has: Has = (capability) => capabilities.includes(capability);
+export function postFiltersOf(query: PostsQuery, { backendKind, hasWork }: FilterReach): PostFilters {
   const send = <Name extends FilterName>(name: Name): [string, Parameter] => {
-    const { api, needs, send: convert } = postFilters[name];
-    if (needs && !has(needs)) return [api, null];
-    return [api, convert ? convert(query[name], query, has) : (query[name] as Parameter)];
+    const { api, on, ofWork, send: convert } = postFilters[name];
+    if (!isOn(on, backendKind) || (ofWork && !hasWork)) return [api, null];
+    return [api, convert ? convert(query[name], query, backendKind) : (query[name] as Parameter)];
   };
   return Object.fromEntries(filterNames.map(send));
 }
 
-export const hidesCopies = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>
-  postFiltersOf(query, capabilities).copies === 'hide';
+export const hidesCopies = (query: PostsQuery, reach: FilterReach): boolean =>
+  postFiltersOf(query, reach).copies === 'hide';
 
 /** Returns true if the first day or time is after the last one. No post can match then. */
 export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): boolean {
@@ -93,10 +92,8 @@ export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): 
 }
 
 /** Hiding copies does not count as a filter, because every story still has a row. */
-export const isFiltered = (query: PostsQuery, capabilities: readonly Capability[]): boolean =>
-  Object.values({ ...postFiltersOf(query, capabilities), copies: null }).some(
-    (value) => value !== null && value !== '',
-  );
+export const isFiltered = (query: PostsQuery, reach: FilterReach): boolean =>
+  Object.values({ ...postFiltersOf(query, reach), copies: null }).some((value) => value !== null && value !== '');
 
 /** Returns `word` for one phrase, `words` for several. */
 export const phraseFilter = (ids: readonly number[]): Pick<PostsQuery, 'word' | 'words'> =>

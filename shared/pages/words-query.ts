@@ -1,7 +1,7 @@
 /** The filters of the phrases page in its URL: `text`, `state`, `health`, `client`, and `show=deleted`. */
 
 import { noWordFilters, type WordFilters } from '../api/words.ts';
-import type { Capability } from '../capabilities.ts';
+import type { BackendKind } from '../backend-kind.ts';
 import type { Query, QuerySource } from '../list-query.ts';
 import type { UserType } from '../roles.ts';
 import { signInNameMax, wordTextMax } from '../rules/limits.ts';
@@ -15,19 +15,17 @@ const parseText = (value: unknown, maxLength: number): string | null =>
 export function parseWordFilters(
   { text, state, health, client, show }: QuerySource,
   viewer: UserType,
-  capabilities: readonly Capability[],
+  backendKind: BackendKind,
 ): WordFilters {
   const isAdmin = viewer === 'admin';
-  const filters = capabilities.includes('word-filters');
+  if (backendKind === 'specified') return noWordFilters;
   return {
     ...noWordFilters,
-    ...(filters && {
-      text: parseText(text, wordTextMax),
-      state: wordStates.find((name) => name === state) ?? null,
-      health: healthVerdicts.find((verdict) => verdict === health) ?? null,
-      client: isAdmin ? parseText(client, signInNameMax) : null,
-    }),
-    ...(isAdmin && capabilities.includes('trash') && show === 'deleted' && { deleted: true }),
+    text: parseText(text, wordTextMax),
+    state: wordStates.find((name) => name === state) ?? null,
+    health: healthVerdicts.find((verdict) => verdict === health) ?? null,
+    client: isAdmin ? parseText(client, signInNameMax) : null,
+    ...(isAdmin && show === 'deleted' && { deleted: true }),
   };
 }
 

@@ -2,9 +2,9 @@
 /** «Проверить на истории»: what a rule would have sent in 30 days. */
 import { loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { capabilities } from '../../shared/capabilities.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { createTestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
@@ -53,7 +53,7 @@ const local = (time: string): string => new Date(Date.parse(time) + 3 * hourMs).
 
 async function countLinked(href: string | null): Promise<number> {
   const { searchParams } = new URL(href ?? '', 'http://console');
-  const filters = postFiltersOf(parsePostsQuery(Object.fromEntries(searchParams), defaultPostSort), capabilities);
+  const filters = postFiltersOf(parsePostsQuery(Object.fromEntries(searchParams), defaultPostSort), allFilters);
   const { body } = await app.get(`/vknf/posts/count${formatQuery(filters)}`, 'client');
   return (body as { total: number }).total;
 }

@@ -4,9 +4,9 @@ import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { type AlertHistory, loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { capabilities } from '../../shared/capabilities.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { Random } from '../support/random.ts';
 import { createTestClock } from '../support/test-clock.ts';
@@ -142,7 +142,7 @@ async function tryRule(rule: AlertRule): Promise<AlertHistory> {
 
 async function countLinked(href: string): Promise<number> {
   const { searchParams } = new URL(href, 'http://console');
-  const filters = postFiltersOf(parsePostsQuery(Object.fromEntries(searchParams), defaultPostSort), capabilities);
+  const filters = postFiltersOf(parsePostsQuery(Object.fromEntries(searchParams), defaultPostSort), allFilters);
   const { body } = await app.get(`/vknf/posts/count${formatQuery(filters)}`, 'client');
   return (body as { total: number }).total;
 }

@@ -5,8 +5,8 @@ import type { Finding } from '../../server/backend/rules/alerts/rule.ts';
 import { parseAllowList } from '../../server/platform/allow-list.ts';
 import type { Config } from '../../server/platform/settings.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { capabilities } from '../../shared/capabilities.ts';
 import { formatQuery } from '../../shared/list-query.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { cookieOf } from '../support/backend.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
@@ -283,7 +283,7 @@ describe('the log of deliveries', () => {
   /** The stories that the feed shows at the address. */
   async function storiesAt(href: string, who: Who): Promise<number[]> {
     const query = Object.fromEntries(new URL(href, 'http://monitor').searchParams);
-    const filters = postFiltersOf(parsePostsQuery(query, defaultPostSort), capabilities);
+    const filters = postFiltersOf(parsePostsQuery(query, defaultPostSort), allFilters);
     const { body } = await app.get(`/vknf/posts/details${formatQuery(filters)}`, who);
     const { posts, total } = body as { posts: { StoryID: number }[]; total: number };
     expect(posts).toHaveLength(total);

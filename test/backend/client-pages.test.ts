@@ -1,5 +1,5 @@
 // Proves: clients#many-clients
-/** The calls of the capability `bulk` for clients. */
+/** The Calls of our own backend for clients. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { ClientFields } from '../../server/backend/store/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';

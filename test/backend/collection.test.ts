@@ -1,5 +1,5 @@
 // Proves: collection#collection-page, collection#routes, phrases#card-of-a-phrase, phrases#table
-/** The calls of the capability `collection` (docs/product/collection.md). */
+/** The Calls of our own backend (docs/product/collection.md). */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { dayCollected, foundPage, foundPosts, hour, leaseMs, start } from '../support/collection-store.ts';
@@ -161,7 +161,7 @@ describe('with a key', () => {
 describe('without a key', () => {
   beforeEach(() => open({}));
 
-  test('the capability is offered, and the state says that collection is not set up', async () => {
+  test('the call has its name, and the state says that collection is not set up', async () => {
     expect((await backend.call('GET', '/capabilities')).body).toMatchObject({
       capabilities: expect.arrayContaining(['collection']),
     });

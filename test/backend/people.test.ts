@@ -1,6 +1,6 @@
 // Proves: people#api-keys, people#invitation, people#names, people#page, people#roles, people#sign-in
 // Proves: saved-filters#filters-of-rules
-/** The capability `people`: people of a client, their invitations, roles and rights, and what each of them has. */
+/** Calls beyond the specified ones: people of a client, their invitations, roles and rights, and what each of them has. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { mailedLinksPerHour } from '../../server/backend/resources/people.ts';

@@ -1,4 +1,4 @@
-// Proves: README#users, api#capabilities, api#entities, embedded-backend#calls, feed#phrases-and-days, phrases#preview
+// Proves: README#users, api#two-kinds-of-backend, api#entities, embedded-backend#calls, feed#phrases-and-days, phrases#preview
 // Proves: query-language#errors, query-language#operators, query-language#two-alphabets, stories#arrivals
 // Proves: stories#histogram
 /** The calls of posts over HTTP: replies, permissions, rejections. */

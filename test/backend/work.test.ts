@@ -1,5 +1,5 @@
 // Proves: work#changes, work#join-and-separate, work#many-at-once, work#notes-and-history, work#suggestions
-/** The capability `work` over HTTP: a team deals with stories, changes many at once, and undoes a wrong change. */
+/** Calls beyond the specified ones over HTTP: a team deals with stories, changes many at once, and undoes a wrong change. */
 
 import { pino } from 'pino';
 import { startWork } from '../../server/backend/jobs/background.ts';

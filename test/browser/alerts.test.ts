@@ -1,5 +1,5 @@
 // Proves: alerts#atom, alerts#channels, alerts#delivery, alerts#history, alerts#rule
-/** The alerts screen (docs/product/alerts.md), in front of a backend that has the capability. */
+/** The alerts screen (docs/product/alerts.md), in front of a stand-in for our own backend. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { alertRule, delivery, feed, offerAlerts } from '../support/alert-replies.ts';
@@ -66,7 +66,8 @@ describe('the dialog of a rule', () => {
     await waitForFocus(field(page, 'Название *'));
     await fillNew(page);
     const refusal = messages.mailDomainForbidden(['example.ru']);
-    backend.on('POST /vknf/alerts/rules/create', () => ({ status: 400, body: { error: refusal, message: refusal } }));
+    const body = { error: refusal, message: refusal, code: 'mail-domain-forbidden' };
+    backend.on('POST /vknf/alerts/rules/create', () => ({ status: 400, body }));
     await press(page, 'Сохранить');
     const address = field(page, 'Адрес *').and(page.locator('[aria-invalid="true"]'));
     await address.waitFor();

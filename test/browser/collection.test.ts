@@ -1,5 +1,5 @@
 // Proves: collection#collection-page, phrases#card-of-a-phrase, phrases#first-run, phrases#table
-/** The screens of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
+/** The screens of the collection (docs/product/collection.md), in front of our own backend. */
 import type { Page } from 'playwright-core';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, saveScreenshot, startBrowser } from '../support/browser.ts';

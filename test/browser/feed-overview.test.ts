@@ -1,5 +1,5 @@
 // Proves: alerts#links, feed#filters, feed#overview, pages#without-javascript
-/** The overview of the feed in a real browser, in front of a stand-in with the capabilities. */
+/** The overview of the feed in a real browser, in front of a stand-in for our own backend. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
 import { saveScreenshot, startBrowser } from '../support/browser.ts';

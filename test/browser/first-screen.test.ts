@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { feedCapabilities, histogram, offerFeed } from '../support/feed-replies.ts';
+import { histogram, offerFeed } from '../support/feed-replies.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   // Clients then have the column «Состояние».
-  offerFeed(backend, [...feedCapabilities, 'work']);
+  offerFeed(backend);
   backend.on('GET /vknf/views', () => ({ body: { views } }));
   backend.on('GET /vknf/posts/histogram', () => ({ body: histogram }));
   backend.on('GET /vknf/posts/details', () => ({

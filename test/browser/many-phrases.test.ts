@@ -6,6 +6,7 @@ import { clientRow, commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { openMoreFilters } from '../support/more-filters.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -26,7 +27,7 @@ const { backend, server } = startStandInConsole();
 
 beforeEach(() => {
   backend.answerIn(commonShape);
-  backend.on('GET /capabilities', () => ({ body: { capabilities: ['analytics'] } }));
+  offerOwn(backend);
   const queryOf = (path: string) => new URL(path, backend.url).searchParams;
   for (const route of ['GET /vknf/words/paginated', 'GET /vknf/words/paginated/client']) {
     backend.on(route, ({ path }) => {

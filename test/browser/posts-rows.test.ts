@@ -6,6 +6,7 @@ import { startBrowser } from '../support/browser.ts';
 import { startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { openMoreFilters, setFilter } from '../support/more-filters.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -28,7 +29,8 @@ beforeAll(async () => {
 beforeEach(() => {
   backend.misbehave(null);
   backend.answerIn(commonShape);
-  stories = serveStories(backend, ['copies', 'marks', 'mutes']);
+  offerOwn(backend);
+  stories = serveStories(backend);
 });
 afterAll(async () => {
   await server?.stop();

@@ -1,4 +1,4 @@
-// Proves: api#capabilities, feed#new-posts, saved-filters#saving
+// Proves: api#two-kinds-of-backend, feed#new-posts, saved-filters#saving
 /** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product/saved-filters.md). */
 import type { Page } from 'playwright-core';
 import { pinView } from '../../shared/api/views.ts';
@@ -335,7 +335,7 @@ describe('with an existing backend', () => {
     expect(await view(page, 'Вид 20').getByText('новых').count()).toBe(0);
   });
 
-  test('a failed count is left out; without the capabilities the feed has no marks, mutes and menus', async () => {
+  test('a failed count is left out; with an existing backend the feed has no marks, mutes and menus', async () => {
     const stored = listOf([{ id: 1, name: 'Метро', query: '?word=7', total: 3 }]);
     const page = await openWithStored(stored, { allow: [/Failed to load resource/] });
     backend.on('GET /vknf/posts/count', () => ({ status: 500, body: {} }));
@@ -345,7 +345,7 @@ describe('with an existing backend', () => {
     await link(page, 'Метро').waitFor();
     expect(await views(page).getByText('новых').count()).toBe(0);
     countIs(4);
-    serveStories(backend, []);
+    serveStories(backend);
     await page.reload();
     await link(page, 'Метро').getByText('новых').waitFor();
     expect(await layoutShifts(page)).toEqual([]);

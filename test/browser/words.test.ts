@@ -1,4 +1,4 @@
-// Proves: README#users, api#capabilities, api#failures, journal#batches, limits#values, pages#connection, pages#state
+// Proves: README#users, api#two-kinds-of-backend, api#failures, journal#batches, limits#values, pages#connection, pages#state
 // Proves: pages#without-javascript, phrases#deleted-phrases, phrases#deletion, phrases#filters-of-phrases
 // Proves: phrases#first-run, phrases#many-phrases-at-once, phrases#phrases-from-a-list, phrases#states, phrases#table
 // Proves: phrases#text-of-a-phrase

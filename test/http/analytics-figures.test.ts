@@ -10,8 +10,8 @@ import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { everyPost } from '../../server/backend/store/posts-store.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { capabilities } from '../../shared/capabilities.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
 import { type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
@@ -178,7 +178,7 @@ const tableOf = (html: string): string[][] =>
 
 async function feedTotal(role: Role, href: string): Promise<number> {
   const query = parsePostsQuery(Object.fromEntries(new URL(href, 'http://console').searchParams), defaultPostSort);
-  const path = withQuery('/vknf/posts/details', { ...postFiltersOf(query, capabilities), limit: 1, offset: 0 });
+  const path = withQuery('/vknf/posts/details', { ...postFiltersOf(query, allFilters), limit: 1, offset: 0 });
   const { body } = await feed.backend.call('GET', path, { cookie: cookies[role] });
   return (body as { total: number }).total;
 }

@@ -1,5 +1,5 @@
 // Proves: analytics#labels, analytics#page, analytics#url, api#failures
-/** The page of analytics in front of a backend with the capability: its address, form, figures, errors and size. */
+/** The page of analytics in front of our own backend: its address, form, figures, errors and size. */
 import { gzipSync } from 'node:zlib';
 import { dayMs } from '../../shared/durations.ts';
 import { analyticsReply, comparedTexts, offerAnalytics } from '../support/analytics-replies.ts';

@@ -2,6 +2,7 @@
 /** Atom feeds (docs/product/alerts.md) as feed readers request them, in front of a backend that has them. */
 import type { Express } from 'express';
 import request from 'supertest';
+import { offerOwn } from '../support/own-backend.ts';
 import { parseXml } from '../support/parse-xml.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, type TestConsole } from '../support/test-console.ts';
@@ -31,7 +32,7 @@ let console: TestConsole;
 
 beforeEach(async () => {
   backend = await startStandIn();
-  backend.on('GET /capabilities', () => ({ body: { capabilities: ['alerts'] } }));
+  offerOwn(backend);
   backend.on('GET /vknf/alerts/feed', ({ path }) =>
     path.includes(token) ? { body: contents() } : { status: 404, body: { error: 'Нет записи' } },
   );
@@ -91,7 +92,7 @@ test('respects the base path', async () => {
   expect(text).toContain(`href="http://console.test/monitor${address}"`);
 });
 
-test('an unknown or revoked token is not found, and so is every feed of a backend without the capability', async () => {
+test('an unknown or revoked token is not found, and so is every feed of an existing backend', async () => {
   for (const path of ['/atom/8-x', '/atom/%00', '/atom/%2e%2e', `${address}/x`, '/atom/', '/atom']) {
     expect((await read(console.app, path)).status).toBe(404);
   }

@@ -2,9 +2,9 @@
 import request from 'supertest';
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { places } from '../../server/backend/demo/sources.ts';
-import { capabilities } from '../../shared/capabilities.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsAdmin } from '../support/test-console.ts';
 
@@ -54,12 +54,12 @@ test.each([
   expect(Number(headers['content-length'])).toBeLessThanOrEqual(pageBudgets[sent]);
 });
 
-test('with all capabilities a full phrases page has at most 68 KB, of which 32 KB become elements with scripts', async () => {
-  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+test('with our own backend a full phrases page has at most 68 KB, of which 32 KB become elements with scripts', async () => {
+  offerOwn(backend);
   backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: 5000 } }));
   const visitor = await visitorOf();
   let text = '';
-  // No page waits for the capabilities: an earlier page requests them.
+  // No page waits for the backend's kind: an earlier page asks.
   while (!text.includes('Динамика')) ({ text } = await visitor.get(routeOf('words').path));
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(68_000);
   const elements = text.replaceAll(/<(noscript|script)\b.*?<\/\1>/gs, '');

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { startReaderThread } from '../../server/backend/feed/reader-pool.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
-import { capabilities } from '../../shared/capabilities.ts';
+import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
 import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
@@ -118,7 +118,7 @@ function countBySql(href: string, who: Who): unknown {
 
 async function countByFeed(href: string, who: Who): Promise<unknown> {
   const query = parsePostsQuery(Object.fromEntries(new URLSearchParams(href.split('?')[1])), defaultPostSort);
-  const path = withQuery('/vknf/posts/count', postFiltersOf(query, capabilities));
+  const path = withQuery('/vknf/posts/count', postFiltersOf(query, allFilters));
   const { body } = await stage.backend.call('GET', path, { cookie: cookies[who] });
   return (body as { total: number }).total;
 }

@@ -1,6 +1,7 @@
 // Proves: api#failures, collection#collection-page, collection#routes, phrases#card-of-a-phrase, phrases#first-run
-/** The pages of the capability `collection` (docs/product/collection.md), in front of a backend that has it. */
+/** The pages of the collection (docs/product/collection.md), in front of our own backend. */
 import * as messages from '../../shared/messages.ts';
+import { offerAnalytics } from '../support/analytics-replies.ts';
 import {
   cardId,
   health,
@@ -11,6 +12,7 @@ import {
   word,
   wordCollection,
 } from '../support/collection-replies.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -30,6 +32,7 @@ let client: Visitor;
 beforeEach(async () => {
   backend = await startStandIn();
   offerCollection(backend);
+  offerAnalytics(backend);
   const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
   [admin, client] = [createVisitor(app), createVisitor(app)];
   await signInAsAdmin(admin);
@@ -59,7 +62,7 @@ const alertsOf = (html: string): string[] =>
 test.each(['posts', 'words', 'analytics'])(
   'a client without phrases is told on the page /ldvknf/%s how to start',
   async (page) => {
-    backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection', 'analytics'] } }));
+    offerOwn(backend);
     const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
     await signInAsClient(visitor);
     const openSection = async () =>
@@ -168,7 +171,7 @@ describe('the card of a phrase', () => {
 
   test('shows the state of collection, and a link to the phrase’s posts', async () => {
     const html = await open();
-    expect(termsOf(html)).toEqual({
+    expect(termsOf(html)).toMatchObject({
       Состояние: 'Активно',
       Оценка:
         'Собрано не всё Пробелов во времени сбора: 1, последний сбор получил не все посты. ' +
@@ -253,17 +256,11 @@ describe('the card of a phrase', () => {
     expect(termsOf(await open()).Оценка).toBe('Пока сбор не идёт, оценки нет');
   });
 
-  test('without a verdict it says so, and without the capability nothing', async () => {
+  test('without a verdict it says so', async () => {
     backend.on('GET /vknf/words/health', () => ({ body: { health: [] } }));
     expect(termsOf(await open()).Оценка).toBe('Ещё не вычислена');
     backend.misbehave('status 500', '/vknf/words/health');
     expect(termsOf(await open()).Оценка).toBe(messages.loadWords);
-    backend.misbehave(null);
-    backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection'] } }));
-    const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
-    const visitor = createVisitor(app);
-    await signInAsClient(visitor);
-    expect(termsOf(await open(visitor))).not.toHaveProperty('Оценка');
   });
 
   test('a phrase that was never collected has no strip', async () => {
@@ -293,42 +290,11 @@ describe('the card of a phrase', () => {
     async (id) => {
       expect((await client.get(`/ldvknf/words/${id}`)).status).toBe(404);
       expect((await admin.postForm(`/ldvknf/words/${id}`)).status).toBe(404);
-      expect(backend.calls.filter(({ path }) => path !== '/capabilities')).toEqual([]);
+      // Except for the number of unread posts in the menu.
+      const asked = backend.calls.map(({ path }) => path.split('?')[0]);
+      expect(asked.filter((path) => path !== '/capabilities' && path !== '/vknf/posts/count')).toEqual([]);
     },
   );
-
-  describe('with one of its two capabilities', () => {
-    const offerOnly = async (capability: string) => {
-      backend.on('GET /capabilities', () => ({ body: { capabilities: [capability] } }));
-      const { app } = createTestConsole({ apiUrl: backend.url, now: () => now });
-      admin = createVisitor(app);
-      await signInAsAdmin(admin);
-      backend.calls.length = 0;
-    };
-    const callsOfCard = () =>
-      backend.calls.flatMap(({ path }) => (path === '/capabilities' ? [] : [path.split('?')[0]])).sort();
-
-    test('with `cards` it has the state and the verdict, without collection', async () => {
-      await offerOnly('cards');
-      const { status, text } = await admin.get(card);
-      expect([status, alertsOf(text)]).toEqual([200, []]);
-      expect(Object.keys(termsOf(text))).toEqual(['Состояние', 'Оценка']);
-      expect(termsOf(text).Состояние).toBe('Активно');
-      expect(text).not.toContain('Собрать сейчас');
-      expect(callsOfCard()).toEqual([`/vknf/words/${cardId}`, '/vknf/words/health']);
-      expect((await admin.postForm(card)).status).toBe(404);
-    });
-
-    test('with `collection` it has the collection, without a verdict', async () => {
-      await offerOnly('collection');
-      const { status, text } = await admin.get(card);
-      expect([status, alertsOf(text)]).toEqual([200, []]);
-      expect(Object.keys(termsOf(text))).not.toContain('Оценка');
-      expect(termsOf(text)['Последний сбор']).toContain('новых: 200');
-      expect(text).toContain('Собрать сейчас');
-      expect(callsOfCard()).toEqual([`/vknf/collection/words/${cardId}`, `/vknf/words/${cardId}`]);
-    });
-  });
 
   test('after faults the shell, the message and a way to try again are shown', async () => {
     backend.misbehave('status 500', '/vknf/collection/words');

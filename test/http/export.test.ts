@@ -6,6 +6,7 @@ import { pathOf } from '../../shared/routes.ts';
 import { type Exported, readExport } from '../support/exported.ts';
 import { misbehaviours } from '../support/misbehaviours.ts';
 import { journalRecord } from '../support/offer-pages.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
 import { foreignCookie, type RecordedCall, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -85,7 +86,7 @@ const postIds = ({ rows }: Exported) => rows.map((row) => Number(/wall-5_(\d+)/.
 describe.each(lists)('the export of %s', (list) => {
   beforeEach(() => {
     if (list !== 'journal') return;
-    backend.on('GET /capabilities', () => ({ body: { capabilities: ['journal'] } }));
+    offerOwn(backend);
     backend.on('GET /server/journal', () => ({ body: { records: [journalRecord], total: 1 } }));
   });
 

@@ -109,7 +109,7 @@ describe('[14] a faulty backend', () => {
     await server.close();
   });
 
-  test.each(routes.filter(({ access, capabilities }) => access !== 'public' && capabilities === undefined))(
+  test.each(routes.filter(({ access, on }) => access !== 'public' && on === 'both'))(
     '$path renders its shell while nothing listens at the backend’s address',
     async ({ path: address }) => {
       const { app } = createTestConsole({ apiUrl: backend.url });

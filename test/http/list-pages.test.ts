@@ -1,6 +1,8 @@
 // Proves: README#users, feed#rows, limits#values, pages#without-javascript
 /** Posts, sources and clients without JavaScript: the first rows are in the HTML, and links sort and page (docs/product/pages.md). */
+
 import { untilOffered } from '../support/feed-replies.ts';
+import { offerOwn } from '../support/own-backend.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { serveStories } from '../support/stories-stand-in.ts';
 import { createTestConsole, createVisitor, signInAsAdmin, signInAsClient } from '../support/test-console.ts';
@@ -61,7 +63,8 @@ test('the first 100 clients are in the HTML, with links to the next and to the f
 });
 
 test('posts sort, page and lose their filters by links, unread ones are marked, and «Ещё N» leads to the rows of the story', async () => {
-  serveStories(backend, ['copies', 'marks', 'mutes']).read.add(2);
+  offerOwn(backend);
+  serveStories(backend).read.add(2);
   const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
   await signInAsAdmin(visitor);
   await untilOffered(visitor);

@@ -79,7 +79,7 @@ describe('a console with metrics, backups and an audit stream that logs at level
     await admin.get('/ldvknf/words');
     await admin.get('/private-address');
     await fetch(`${running.url}/healthz`);
-    // Sign-in, phrases and capabilities, which are requested in the background.
+    // Sign-in, phrases and the backend's kind, which is asked for in the background.
     const calls = 'console_backend_call_duration_seconds_count{outcome="ok"} 3';
     let text = '';
     while (!text.includes(calls)) {

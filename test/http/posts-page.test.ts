@@ -384,7 +384,7 @@ describe('with copies, marks and the histogram', () => {
   });
 });
 
-test('without capabilities their filters are ignored and have no control', async () => {
+test('with an existing backend filters of our own are ignored and have no control', async () => {
   await signInAsAdmin(visitor);
   const html = await openFeed(
     '?copies=show&unread=1&since=41&until=57&story=9&words=3,7&weekday=2&hour=14&city=0&from=2026-11-02T00:00:00%2B03:00',

@@ -15,7 +15,7 @@ async function start(config: Partial<Config> = {}): Promise<void> {
   clock = createTestClock();
   backend = await startTestBackend({ now: clock.now, config });
   visitor = createVisitor(createTestConsole({ apiUrl: backend.url, now: clock.now }).app);
-  // The capabilities of the first request.
+  // The first request asks for the backend's kind.
   await visitor.get('/invitation');
 }
 afterEach(() => backend.close());

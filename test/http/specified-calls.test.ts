@@ -1,5 +1,5 @@
-// Proves: api#capabilities, sign-in#impersonation
-/** With an existing backend, which has no capabilities, the product makes exactly the calls of docs/product/api.md#calls. */
+// Proves: api#two-kinds-of-backend, sign-in#impersonation
+/** With an existing backend, the product makes exactly the calls of docs/product/api.md#calls. */
 import { iconSprite } from '../../server/render/icons.tsx';
 import { type PageName, routes } from '../../shared/routes.ts';
 import { addressOf } from '../support/route-addresses.ts';
@@ -35,19 +35,19 @@ beforeEach(async () => {
   visitors = { administrator: createVisitor(app), client: createVisitor(app) };
   await roles.administrator(visitors.administrator);
   await roles.client(visitors.client);
-  // The request of capabilities is sent in the background, once a minute.
+  // The question of which kind the backend is, is sent in the background, once a minute.
   while (!backend.calls.some(({ path }) => path === '/capabilities')) await visitors.client.get('/profile');
   backend.calls.length = 0;
 });
 afterEach(() => backend.close());
 
-describe.each(['administrator', 'client'] as const)('without capabilities, for the %s', (role) => {
+describe.each(['administrator', 'client'] as const)('with an existing backend, for the %s', (role) => {
   test.each(routes)('$path makes exactly the specified calls and shows nothing new', async (route) => {
     const { status, text } = await visitors[role].get(addressOf(route));
     const paths = backend.calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
-    const specified = route.capabilities ? [] : (calls[route.name]?.[role] ?? []);
+    const specified = route.on === 'own' ? [] : (calls[route.name]?.[role] ?? []);
     expect(paths.toSorted()).toEqual(specified.map((path) => `GET ${path}`));
-    if (route.capabilities) expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+    if (route.on === 'own') expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
     else
       expect(text.replace(iconSprite, '')).not.toMatch(
         /collection|word-card|owner-card|Карточка|journal|Журнал|analytics|Аналитика|alerts|Оповещения|Динамика|Найти фразу|Удалённые|Выбрать|Добавить списком|Найти клиента|Последний вход/,

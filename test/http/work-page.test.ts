@@ -1,6 +1,6 @@
 // Proves: pages#anothers-change, work#filters, work#in-the-feed, work#join-and-separate, work#notes-and-history
 // Proves: work#suggestions, work-rules#rules
-/** Work on stories without JavaScript: in the feed, and on the page of a story, in front of a backend with the capability. */
+/** Work on stories without JavaScript: in the feed, and on the page of a story, in front of our own backend. */
 import { offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -46,7 +46,7 @@ let client: Visitor;
 
 beforeEach(async () => {
   backend = await startStandIn();
-  offerFeed(backend, ['copies', 'views', 'work']);
+  offerFeed(backend);
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: work }), post(8, {})], total: 2 } }));
   backend.on('GET /vknf/work', () => ({ body: lists }));
   backend.on('GET /vknf/posts/count', ({ path }) => ({ body: { total: path.includes('assignee=me') ? 2 : 5 } }));

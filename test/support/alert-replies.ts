@@ -1,4 +1,5 @@
-/** Replies of a backend with the capability `alerts`. */
+/** Replies of our own backend to the calls of alerts. */
+import { offerOwn } from './own-backend.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 export const alertRule = {
@@ -64,10 +65,10 @@ const history = {
   items: [{ At: '2026-11-01T09:00:00Z', Count: 21, Usual: 4, Href: '/ldvknf/posts?from=2026-11-01T08:00:00Z' }],
 };
 
-/** Makes the stand-in offer the capability, a rule for each state, and a view. */
+/** Makes the stand-in our own backend with a rule for each state, and a view. */
 export function offerAlerts(backend: StandIn): void {
   const done = () => ({ body: { status: 'ok' } });
-  backend.on('GET /capabilities', () => ({ body: { capabilities: ['alerts'] } }));
+  offerOwn(backend);
   backend.on('GET /vknf/alerts/rules', () => ({
     body: { rules: [alertRule, atomRule], channels: ['email', 'webhook', 'atom'], mailDomains: ['example.ru'] },
   }));

@@ -1,10 +1,8 @@
-/** Replies of a backend with the capability `analytics`: made-up totals for the days of the request. */
+/** Replies of our own backend to the call of analytics: made-up totals for the days of the request. */
 
-import type { Capability } from '../../shared/capabilities.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { offerOwn } from './own-backend.ts';
 import type { StandIn } from './stand-in-backend.ts';
-
-const analyticsCapabilities: Capability[] = ['analytics', 'copies', 'histogram'];
 
 export const comparedTexts = [
   'ремонт дорог',
@@ -79,9 +77,8 @@ export function analyticsReply(query: URLSearchParams): object {
   };
 }
 
-/** Makes the stand-in offer the capability and answer its call. */
-export function offerAnalytics(backend: StandIn, capabilities: readonly Capability[] = analyticsCapabilities): void {
-  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+export function offerAnalytics(backend: StandIn): void {
+  offerOwn(backend);
   backend.on('GET /vknf/analytics', ({ path }) => ({
     body: analyticsReply(new URL(path, backend.url).searchParams),
   }));

@@ -103,7 +103,7 @@ export async function startButtonWorld(): Promise<ButtonWorld> {
   const [nobody, admin, observer, acting, owner, reader] = [1, 2, 3, 4, 5, 6].map(visitor) as [
     ...[Visitor, Visitor, Visitor, Visitor, Visitor, Visitor],
   ];
-  // The first request asks for the capabilities.
+  // The first request asks for the backend's kind.
   await nobody.get('/invitation');
   await admin.postForm('/login', { type: 'admin', ...backendAdmin });
   await acting.postForm('/login', { type: 'admin', ...backendAdmin });

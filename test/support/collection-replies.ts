@@ -1,5 +1,6 @@
-/** Replies of a backend with the capabilities `collection` and `cards`. */
+/** Replies of our own backend to the calls of collection and cards. */
 import { phrase } from './backend-shapes.ts';
+import { offerOwn } from './own-backend.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 /** The ID of the phrase that has a card. */
@@ -79,9 +80,9 @@ export const health = {
   Overlap: null,
 };
 
-/** Makes the stand-in offer the capabilities. */
+/** Makes the stand-in our own backend. */
 export function offerCollection(backend: StandIn): void {
-  backend.on('GET /capabilities', () => ({ body: { capabilities: ['collection', 'cards'] } }));
+  offerOwn(backend);
   backend.on(`GET /vknf/words/${cardId}`, () => ({ body: word }));
   backend.on('GET /vknf/words/health', () => ({ body: { health: [health] } }));
   backend.on('GET /vknf/collection', () => ({ body: overview }));

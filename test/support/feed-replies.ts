@@ -1,9 +1,7 @@
-/** Replies of a backend with the capabilities of the feed (docs/product/feed.md). */
-import type { Capability } from '../../shared/capabilities.ts';
+/** Replies of our own backend to the calls of the feed (docs/product/feed.md). */
+import { offerOwn } from './own-backend.ts';
 import type { StandIn } from './stand-in-backend.ts';
 import type { Visitor } from './test-console.ts';
-
-export const feedCapabilities: Capability[] = ['alerts', 'analytics', 'copies', 'histogram', 'marks', 'views'];
 
 export const histogram = {
   Unit: 'day',
@@ -19,16 +17,15 @@ export const savedViews = [
   { ViewID: 6, Name: 'Общий', Query: '?word=7&copies=show', ClientID: 'client-1', Editable: false, New: 0 },
 ];
 
-/** Makes the stand-in offer the capabilities and answer their calls. */
-export function offerFeed(backend: StandIn, capabilities: readonly Capability[] = feedCapabilities): void {
-  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
+export function offerFeed(backend: StandIn): void {
+  offerOwn(backend);
   backend.on('GET /vknf/posts/histogram', () => ({ body: histogram }));
   backend.on('GET /vknf/posts/visit', () => ({ body: { Since: 41, Total: 17 } }));
   backend.on('GET /vknf/views', () => ({ body: { views: savedViews } }));
   backend.on('POST /vknf/views/open', () => ({ status: 204 }));
 }
 
-/** Opens pages until the console knows the backend's capabilities, which it requests in the background. */
+/** Opens pages until the console knows the backend's kind, for which it asks in the background. */
 export async function untilOffered(visitor: Visitor): Promise<void> {
-  while (!(await visitor.get('/profile')).text.includes('"capabilities":["'));
+  while (!(await visitor.get('/profile')).text.includes('"backendKind":"own"'));
 }

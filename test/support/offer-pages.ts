@@ -1,5 +1,4 @@
-/** A backend with the capabilities of all pages. */
-import { routes } from '../../shared/routes.ts';
+/** Our own backend with replies for all pages. */
 import { offerAlerts } from './alert-replies.ts';
 import { offerAnalytics } from './analytics-replies.ts';
 import { offerCollection } from './collection-replies.ts';
@@ -21,8 +20,6 @@ export function offerPages(backend: StandIn): void {
   offerOwnerCard(backend);
   offerAlerts(backend);
   offerAnalytics(backend);
-  const capabilities = routes.flatMap((route) => route.capabilities ?? []);
-  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /vknf/work', () => ({ body: { tags: [], reasons: [], people: [], Me: 0 } }));
   backend.on('GET /vknf/work/story', () => ({ body: { Work: null, notes: [], history: [] } }));
   const factor = { Enabled: false, Required: false, RecoveryCodes: 0, Account: 'root' };

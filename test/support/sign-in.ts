@@ -38,7 +38,7 @@ export async function signInByRequest(context: BrowserContext, origin: string, a
     maxRedirects: 0,
   });
   if (response.status() !== 303) throw new Error(`Sign-in refused: ${name}`);
-  // The first pages of a process may lack the controls of capabilities; a page that needs one waits for their list.
+  // The first pages of a process may lack the controls of our own backend; its pages wait for the answer of which kind it is.
   await fetch(server + pathOf('collection'), { redirect: 'manual' });
   const cookies = await context.cookies(server);
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })));

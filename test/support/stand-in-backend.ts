@@ -16,6 +16,8 @@ export type StandIn = {
   calls: RecordedCall[];
   /** Sets the handler of `METHOD /path` (under /api/v1, without the query). */
   on(route: string, handler: Handler): void;
+  /** Answers these calls with bodies, unless `on` has set a handler. */
+  standBy(bodies: Record<string, unknown>): void;
   /** Sets the shape of all replies to calls of the screens; each reply has one row with this number. */
   answerIn(shape: Shape, number?: number): void;
   /** Makes all calls, or those under `path`, fail in this way; null restores them. */
@@ -103,6 +105,10 @@ export async function startStandIn(): Promise<StandIn> {
     url: `http://127.0.0.1:${port}`,
     calls,
     on: (route, handler) => void handlers.set(route, handler),
+    standBy: (bodies) => {
+      for (const [route, body] of Object.entries(bodies))
+        if (!handlers.has(route)) handlers.set(route, () => ({ body }));
+    },
     answerIn,
     misbehave: (how, prefix = '/') => {
       pickFault = (path) => (path.startsWith(prefix) ? how : null);

@@ -34,14 +34,12 @@ const rows: Row[] = Array.from({ length: 50 }, (_, index) => index + 1).flatMap(
 
 const pathOf = (path: string) => new URL(path, 'http://stand-in');
 
-/** `capabilities`: as the backend lists them. */
-export function serveStories(backend: StandIn, capabilities: readonly string[]): Stories {
+export function serveStories(backend: StandIn): Stories {
   const read = new Set<number>();
   const mutes: Record<string, unknown>[] = [];
   const isMuted = (row: Row) =>
     mutes.some(({ Kind, TargetID }) => TargetID === (Kind === 'owner' ? row.OwnerID : row.UserID));
 
-  backend.on('GET /capabilities', () => ({ body: { capabilities } }));
   backend.on('GET /vknf/posts/details', ({ path }) => {
     const { searchParams } = pathOf(path);
     const story = searchParams.get('storyId');

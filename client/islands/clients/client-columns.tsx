@@ -96,7 +96,7 @@ const figureColumns = (timeZone: ZoneOffsets): ClientColumn<ListedClient>[] => [
   },
 ];
 
-/** Requires the capability `bulk`. */
+/** Our own backend only. */
 export const listedClientColumns = (
   actions: ClientActions,
   selection: Selection<string>,

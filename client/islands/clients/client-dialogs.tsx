@@ -185,9 +185,9 @@ function Belongings({ id }: { id: string }) {
   return <p>{error?.message ?? messages.loading}</p>;
 }
 
-/** With the capability `bulk` the dialog lists what is deleted with the client, and what remains. */
+/** With our own backend the dialog lists what is deleted with the client, and what remains. */
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
-  const { capabilities } = useIslandContext();
+  const { backendKind } = useIslandContext();
   return (
     <Confirmation
       question={messages.confirmClientDelete}
@@ -198,7 +198,7 @@ export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
       onDone={(text) => onDone(text, client)}
       onClose={onClose}
     >
-      {capabilities.includes('bulk') && <Belongings id={client.id} />}
+      {backendKind === 'own' && <Belongings id={client.id} />}
     </Confirmation>
   );
 }

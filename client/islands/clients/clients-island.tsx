@@ -1,5 +1,5 @@
 /**
- * The clients screen for administrators (docs/product/clients.md). With the capability `bulk` it has pages with search,
+ * The clients screen for administrators (docs/product/clients.md). With our own backend it has pages with search,
  * sort, figures and bulk changes; otherwise it loads all clients at once.
  */
 

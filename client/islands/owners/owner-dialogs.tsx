@@ -93,12 +93,12 @@ type OwnerRemovalProps = OwnerDialogProps & { owner: Owner };
  * administrators can delete those without posts.
  */
 export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {
-  const { viewer, capabilities } = useIslandContext();
+  const { viewer, backendKind } = useIslandContext();
   const notify = useNotify();
 
   async function remove(): Promise<void> {
     try {
-      if (viewer.user.type !== 'admin' || !capabilities.includes('trash')) throw new Error(messages.ownerDeleteMissing);
+      if (viewer.user.type !== 'admin' || backendKind !== 'own') throw new Error(messages.ownerDeleteMissing);
       await callApi(deleteOwner(owner.id));
       onDone('Источник удалён');
     } catch (error) {

@@ -45,7 +45,7 @@ const figureColumns: readonly OwnerColumn[] = [
   },
 ];
 
-/** `hasCards`: rows link to the card of their source. `hasFigures`: the capability `sources`. */
+/** `hasCards`: rows link to the card of their source. */
 export function ownerColumns(
   { basePath, hasCards, hasFigures }: { basePath: string; hasCards: boolean; hasFigures: boolean },
   actions: OwnerActions,
@@ -100,9 +100,9 @@ const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) 
 const importRemoval = () => import('./owner-dialogs.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
-  const { basePath, capabilities } = useIslandContext();
-  const hasCards = capabilities.includes('cards');
-  const hasFigures = capabilities.includes('sources');
+  const { basePath, backendKind } = useIslandContext();
+  const hasCards = backendKind === 'own';
+  const hasFigures = backendKind === 'own';
   const { list, links, search } = useSortedList({
     initial,
     first,

@@ -82,7 +82,7 @@ export type PostCellOptions = {
   marks: boolean;
   /** Rows have a menu. */
   menu: boolean;
-  /** The selected stories; null without the capability `work`, whose column «Состояние» is then missing too. */
+  /** The selected stories; null for viewers who do not work on stories, whose column «Состояние» is then missing too. */
   selection: Selection<number> | null;
   basePath: string;
   /** Returns the query string of the feed with filters added to the filters of the rows. */

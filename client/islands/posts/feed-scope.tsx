@@ -69,7 +69,7 @@ type PostDatesOptions = {
 
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
 function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): PostDates | null {
-  const call = loadPostDates(postFiltersOf(query, useIslandContext().capabilities), serverNow);
+  const call = loadPostDates(postFiltersOf(query, useIslandContext()), serverNow);
   const [initialPath] = useState(call.path);
   const { data, error, mutate } = useCall(call, {
     fallbackData: call.path === initialPath ? firstDates.data : undefined,
@@ -99,32 +99,28 @@ type ActiveFiltersProps = {
 };
 
 function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps) {
-  const { capabilities, timeZone } = useIslandContext();
+  const { backendKind, timeZone } = useIslandContext();
   const { owner, from, to, words, weekday, hour, since, until, story } = query;
-  const hasAnalytics = capabilities.includes('analytics');
-  const isFound = until !== null && capabilities.includes('alerts');
+  const hasAnalytics = backendKind === 'own';
+  const isFound = until !== null && backendKind === 'own';
   const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
   const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
   const chips: FilterChip[] = [
     [owner !== null && `Источник: ${isolate(ownerName)}`, 'Убрать фильтр источника', { owner: null }],
     [
-      times !== '' && capabilities.includes('histogram') && `Время:${times}`,
+      times !== '' && backendKind === 'own' && `Время:${times}`,
       'Убрать фильтр времени',
       { from: dayOf(from), to: dayOf(to) },
     ],
     [hasAnalytics && words.length > 0 && `Фразы: ${words.length}`, 'Убрать фильтр фраз', { words: [] }],
     [hasAnalytics && weekdayHourName(weekday, hour), 'Убрать фильтр дня недели и часа', { weekday: null, hour: null }],
     [
-      !isFound && since !== null && capabilities.includes('marks') && 'С прошлого визита',
+      !isFound && since !== null && backendKind === 'own' && 'С прошлого визита',
       'Показать и посты до прошлого визита',
       { since: null },
     ],
     [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null, first: false }],
-    [
-      story !== null && capabilities.includes('copies') && 'Повторы одного поста',
-      'Показать и другие посты',
-      { story: null },
-    ],
+    [story !== null && backendKind === 'own' && 'Повторы одного поста', 'Показать и другие посты', { story: null }],
     ...(work ? activeWorkFilters(query, work) : []),
   ];
   return chips.map(
@@ -135,7 +131,7 @@ function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps)
 
 export type FeedScopeProps = PostDatesOptions & {
   knownOwner: Named;
-  /** Null without the capability `work`. */
+  /** Null for viewers who do not work on stories. */
   work: WorkLists | null;
   posts: readonly Post[];
   /** The search text cannot be parsed, so there are no posts and no dates. */

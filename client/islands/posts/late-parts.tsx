@@ -10,17 +10,17 @@ export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 
 /** Toolbar buttons that act on the rows of the feed. */
 export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
-  const { capabilities } = useIslandContext();
+  const { backendKind } = useIslandContext();
   const changeProps = useChangeProps();
   const readAbove = changeProps({ onClick: () => ask({ act: 'read-above' }) });
   return (
     <div id="row-tools" className={styles.rowTools}>
-      {capabilities.includes('marks') && (
+      {backendKind === 'own' && (
         <Button data-scripted="" {...readAbove}>
           Прочитать всё выше
         </Button>
       )}
-      {capabilities.includes('mutes') && (
+      {backendKind === 'own' && (
         <IconButton
           label="Скрытые источники и авторы"
           icon="hidden"

@@ -1,7 +1,7 @@
 /** The filters of the feed that are in a popover. */
 
 import type { WorkLists } from '../../../shared/api/work.ts';
-import type { Capability } from '../../../shared/capabilities.ts';
+import type { BackendKind } from '../../../shared/backend-kind.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
@@ -26,25 +26,21 @@ const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 �
 /** Null if there are too many for a select. */
 type Phrases = readonly WordOption[] | null;
 
-export const hasSeveralPhrases = (phrases: Phrases, capabilities: readonly Capability[]): boolean =>
-  (phrases === null || phrases.length > 1) && capabilities.includes('analytics');
+export const hasSeveralPhrases = (phrases: Phrases, backendKind: BackendKind): boolean =>
+  (phrases === null || phrases.length > 1) && backendKind === 'own';
 
 type MoreFiltersProps = {
   query: PostsQuery;
   phrases: Phrases;
-  /** Null without the capability `work`. */
+  /** Null for viewers who do not work on stories. */
   work: WorkLists | null;
   onChange: (change: Partial<PostsQuery>) => void;
 };
 
 /** Returns the switches that the backend supports. `isActive`: not the default. */
-function switchesOf(
-  { copies, unread }: PostsQuery,
-  capabilities: readonly Capability[],
-  onChange: MoreFiltersProps['onChange'],
-) {
+function switchesOf({ copies, unread }: PostsQuery, backendKind: BackendKind, onChange: MoreFiltersProps['onChange']) {
   return [
-    capabilities.includes('copies') && {
+    backendKind === 'own' && {
       text: 'Скрывать повторы',
       name: 'copies',
       value: 'hide',
@@ -52,7 +48,7 @@ function switchesOf(
       isActive: copies === 'show',
       change: (checked: boolean) => onChange({ copies: checked ? 'hide' : 'show' }),
     },
-    capabilities.includes('marks') && {
+    backendKind === 'own' && {
       text: 'Только непрочитанные',
       name: 'unread',
       value: '1',
@@ -65,9 +61,9 @@ function switchesOf(
 
 /** Returns null for a backend that supports none of the filters. */
 export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps) {
-  const { capabilities, timeZone } = useIslandContext();
-  const hasSeveral = hasSeveralPhrases(phrases, capabilities);
-  const switches = switchesOf(query, capabilities, onChange);
+  const { backendKind, timeZone } = useIslandContext();
+  const hasSeveral = hasSeveralPhrases(phrases, backendKind);
+  const switches = switchesOf(query, backendKind, onChange);
   if (switches.length === 0 && !hasSeveral) return null;
   const ofWork = work ? activeWorkFilters(query, work).length : 0;
   const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;

@@ -43,7 +43,7 @@ function focusFirstPost(): void {
 function useNewPosts({ list, query, countLeft }: Omit<NewPostsProps, 'onShow'>): number {
   const context = useIslandContext();
   const { cache } = useSWRConfig();
-  const call = loadPostCount(postFiltersOf(query, context.capabilities));
+  const call = loadPostCount(postFiltersOf(query, context));
   const key = `new ${call.path} ${list.loadedAt}`;
   const start: NewPosts = { base: list.firstTotal < 0 ? null : list.firstTotal, fresh: 0 };
 

@@ -1,4 +1,4 @@
-/** The overview above the table: HTML from the server, empty without the capabilities (server/pages/feed-overview). */
+/** The overview above the table: HTML from the server, empty with an existing backend (server/pages/feed-overview). */
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
@@ -16,7 +16,7 @@ import controls from '../../styles/controls.module.css';
 /** Loads the overview for a query string of the feed and shows it. Call it when the filters change. */
 export type ShowOverview = (search: string) => void;
 
-/** Returns null without the capabilities: the slot then has only the container of local views. */
+/** Returns null with an existing backend: the slot then has only the container of local views. */
 const overviewIn = (slot: HTMLElement) => slot.querySelector('[data-overview]');
 
 /** Links keep the current sort, because the overview does not update when it changes. Links to views have their own sort. */

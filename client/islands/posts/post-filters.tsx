@@ -136,11 +136,11 @@ export function PostFilters(props: PostFiltersProps) {
   const { query, words, unmatchedPhrase, unmatchedCity, knownWord, knownCities, posts } = props;
   const { textError, onChange, onCity } = props;
   const { word, text, city } = query;
-  const { capabilities, viewer } = useIslandContext();
+  const { backendKind, viewer } = useIslandContext();
   // The options may have failed to load with the page.
   const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
   const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
-  const hasCity = city !== null && (city > 0 || capabilities.includes('analytics'));
+  const hasCity = city !== null && (city > 0 || backendKind === 'own');
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form
@@ -171,8 +171,8 @@ export function PostFilters(props: PostFiltersProps) {
       <noscript className={styles.actions}>
         <HiddenFields
           query={query}
-          hasCopies={capabilities.includes('copies')}
-          hasWords={hasSeveralPhrases(phrases, capabilities) && phrases !== null}
+          hasCopies={backendKind === 'own'}
+          hasWords={hasSeveralPhrases(phrases, backendKind) && phrases !== null}
         />
         <Button type="submit">Найти</Button>
         <a href="?">{messages.resetFilters}</a>

@@ -70,8 +70,8 @@ export function PostHead(props: PostHeadProps) {
 }
 
 export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
-  const { timeZone, capabilities } = useIslandContext();
-  const hasWork = capabilities.includes('work') && post.storyId !== null;
+  const { timeZone, hasWork } = useIslandContext();
+  const isWorked = hasWork && post.storyId !== null;
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const parts = postParts(post);
   const photo = webUrl(post.photoUrl);
@@ -88,12 +88,12 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
         )}
         {time}
       </p>
-      {hasWork && <WorkLine post={post} timeZone={timeZone} />}
+      {isWorked && <WorkLine post={post} timeZone={timeZone} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
-      {hasWork && <WorkPanel post={post} onWork={onWork} />}
+      {isWorked && <WorkPanel post={post} onWork={onWork} />}
     </section>
   );
 }

@@ -54,14 +54,14 @@ type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNod
 
 export function PostsIsland(props: PostsIslandProps) {
   const { filters, scope, overview, rowTools, query: initial, children } = props;
-  const { capabilities } = useIslandContext();
+  const { backendKind, hasWork } = useIslandContext();
   const feed = useFeedList(props);
   const { query, change, list, tools } = feed;
   const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.failure && isTextRefused(list.failure, query.text) ? list.error : null;
-  const copiesNote = hidesCopies(query, capabilities) ? 'без повторов' : 'с повторами';
+  const copiesNote = hidesCopies(query, { backendKind, hasWork }) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
   const refreshes = resets + tools.muteChanges;
 
@@ -110,7 +110,7 @@ export function PostsIsland(props: PostsIslandProps) {
             columns={columns}
             onRefresh={reset}
             firstPageHref={feed.firstPageHref}
-            totalNote={capabilities.includes('copies') ? copiesNote : null}
+            totalNote={backendKind === 'own' ? copiesNote : null}
           >
             <LatePart source={rowTools} props={{ ask: tools.ask }} />
           </ListToolbar>
@@ -130,7 +130,7 @@ export function PostsIsland(props: PostsIslandProps) {
           sort={feed.tableSort}
           emptyText={
             textError === null ? (
-              <NoPosts filtered={isFiltered(query, capabilities)} onReset={reset} />
+              <NoPosts filtered={isFiltered(query, { backendKind, hasWork })} onReset={reset} />
             ) : (
               messages.fixQuery
             )

@@ -189,7 +189,7 @@ export function RowTools(props: RowToolsProps) {
   /** Returns the number of rows up to and including the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  const { basePath, capabilities, refusal } = useIslandContext();
+  const { basePath, backendKind, hasWork, refusal } = useIslandContext();
   const notify = useNotify();
   const work = useWork({ rows, list, query, onChange, onChanged: onWork });
   const { hide, showMutes, dialogs } = useMutes(() => {
@@ -200,18 +200,18 @@ export function RowTools(props: RowToolsProps) {
 
   function itemsOf(post: FeedRow): MenuItem[] {
     const { storyId, read, userId, ownerId } = post;
-    const hasMutes = capabilities.includes('mutes');
+    const hasMutes = backendKind === 'own';
     const items: (MenuItem | false)[] = [
       storyId !== null &&
-        capabilities.includes('marks') && {
+        backendKind === 'own' && {
           label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
           run: () => void mark([storyId], !read),
           changes: true,
         },
-      ...(capabilities.includes('work') && storyId !== null ? work.itemsOf(post) : []),
+      ...(hasWork && storyId !== null ? work.itemsOf(post) : []),
       hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
       hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
-      capabilities.includes('cards') && {
+      backendKind === 'own' && {
         label: 'Карточка источника',
         run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`),
       },

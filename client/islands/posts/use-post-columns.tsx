@@ -21,10 +21,10 @@ type PostColumnsOptions = {
 };
 
 export function usePostColumns({ query, list, change, tools }: PostColumnsOptions) {
-  const { timeZone, capabilities, viewer, basePath } = useIslandContext();
+  const { timeZone, backendKind, hasWork, viewer, basePath } = useIslandContext();
   const popup = useLazyDialog(importPopup);
-  const marks = capabilities.includes('marks');
-  const [selection] = useState(() => (capabilities.includes('work') ? createSelection<number>() : null));
+  const marks = backendKind === 'own';
+  const [selection] = useState(() => (hasWork ? createSelection<number>() : null));
   const { rows } = tools.shown;
   const loaded = useMemo(() => rows.flatMap(({ storyId }) => storyId ?? []), [rows]);
   // A change of stories needs their rows.
@@ -47,7 +47,7 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
       open: openText,
       preload: popup.preload,
       marks,
-      menu: marks || capabilities.includes('mutes'),
+      menu: marks,
       selection,
       basePath,
       hrefOf: (part) => formatPostsQuery({ ...linked, page: 1, view: null, ...part }),

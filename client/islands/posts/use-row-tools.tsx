@@ -25,8 +25,8 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const [workChanges, setWorkChanges] = useState(0);
-  const { capabilities, refusal, viewer } = useIslandContext();
-  const hasMarks = capabilities.includes('marks');
+  const { backendKind, hasWork, refusal, viewer } = useIslandContext();
+  const hasMarks = backendKind === 'own';
   const rows: readonly FeedRow[] = useMemo(
     // There are no changes before the tools have loaded.
     () => (changes === noChanges || !tools ? list.rows : tools.arrangeRows(list.rows, changes)),
@@ -54,7 +54,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
     return listen({
       [rowKeyEvent](event) {
-        if (!capabilities.includes(event.detail.needs)) return;
+        if (backendKind !== 'own' || (event.detail.ofWork && !hasWork)) return;
         // Not cancelling the event tells the shortcut that the change is refused, so that it does not move on to the next row.
         if (!refusal) event.preventDefault();
         ask(event.detail);

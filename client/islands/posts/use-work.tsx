@@ -74,7 +74,7 @@ type WorkOptions = {
 };
 
 export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions) {
-  const { viewer, capabilities } = useIslandContext();
+  const { viewer, backendKind, hasWork } = useIslandContext();
   const { mutate } = useSWRConfig();
   const notify = useNotify();
   const dialog = useLazyDialog(importDialog);
@@ -162,7 +162,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
 
   /** Throws if the number of matching stories has changed; the next attempt expects the new one. */
   async function changeAll(target: WorkTarget, { change }: ShownChange) {
-    const filters = { ...postFiltersOf(query, capabilities), copies: 'hide' };
+    const filters = { ...postFiltersOf(query, { backendKind, hasWork }), copies: 'hide' };
     try {
       const started = await callApi(changeFound(filters, target.found ?? 0, change));
       const { batchId, total } = started;
@@ -208,7 +208,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   return {
     start,
     itemsOf: (post: FeedRow): MenuItem[] =>
-      actsOf(post, hidesCopies(query, capabilities)).map((act) => ({
+      actsOf(post, hidesCopies(query, { backendKind, hasWork })).map((act) => ({
         label: workActs[act],
         run: () => start(act, [post]),
         refusal,

@@ -23,9 +23,9 @@ export type WorkBulkProps = {
 };
 
 export function WorkBulk({ selection, query, total, tools: { ask, shown, workChanges } }: WorkBulkProps) {
-  const { viewer, capabilities } = useIslandContext();
+  const { viewer, backendKind, hasWork } = useIslandContext();
   const refusal = refusalOf(viewer, 'editor');
-  const filters = formatQuery(postFiltersOf(query, capabilities));
+  const filters = formatQuery(postFiltersOf(query, { backendKind, hasWork }));
   /** The number of found stories while all of them are selected; otherwise null. */
   const [found, setFound] = useState<number | null>(null);
   const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];

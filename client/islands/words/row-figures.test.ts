@@ -1,4 +1,4 @@
-// Proves: api#capabilities
+// Proves: api#two-kinds-of-backend
 import FakeTimers, { type Clock } from '@sinonjs/fake-timers';
 import { createRowFigures } from './row-figures.ts';
 

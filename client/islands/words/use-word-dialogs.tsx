@@ -16,7 +16,7 @@ const deletions = {
   client: { question: messages.confirmWordDeleteClient, done: 'Фраза удалена из вашего списка' },
 };
 
-/** `selection` is null without the capability `bulk`. */
+/** `selection` is null with an existing backend. */
 export function useWordDialogs(list: ChangeableList<Word>, selection: Selection<number> | null) {
   const editor = useChangeDialog(importEditor, (_text, saved) => (saved ? list.updateRow(saved) : list.refresh()));
   const additions = useChangeDialog(importList, list.refresh);

@@ -51,16 +51,16 @@ function WordStateLabel({ word }: { word: Word }) {
 type RowOpener = (word: Word) => OpenerProps;
 export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
-const wordActionsColumn = ({ viewer, basePath, hasCards, actions }: WordColumnsOptions): WordColumn => ({
+const wordActionsColumn = ({ viewer, basePath, isOwn, actions }: WordColumnsOptions): WordColumn => ({
   title: 'Действия',
-  width: hasCards ? '7rem' : '5rem',
+  width: isOwn ? '7rem' : '5rem',
   actions: true,
   cell: (word, control) =>
     'restore' in actions ? (
       <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
     ) : (
       <>
-        {hasCards && (
+        {isOwn && (
           <RowLink
             label="Карточка фразы"
             icon="word-card"
@@ -78,16 +78,12 @@ export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
   timeZone: ZoneOffsets;
-  /** The backend collects posts, so states are explained. */
-  collects: boolean;
-  /** Rows link to the card of their phrase. */
-  hasCards: boolean;
-  /** Clients may see stored counts, which stand in for live ones without JavaScript. */
-  hasStored: boolean;
+  /** Our own backend explains states, has cards, and stores the numbers of posts. */
+  isOwn: boolean;
   counts: RowFigures<number>;
-  /** Null without the capability `analytics`. */
+  /** Null with an existing backend. */
   trends: RowFigures<Trend | null> | null;
-  /** Null without the capability `bulk`. */
+  /** Null with an existing backend. */
   selection: Selection<number> | null;
   actions: WordActions;
 };
@@ -99,12 +95,11 @@ const stateTones = {
   error: 'danger',
 } as const satisfies Record<WordState, Tone>;
 
-const stateColumn = (collects: boolean): WordColumn => ({
+const stateColumn = (isOwn: boolean): WordColumn => ({
   ...wordFields.state,
   width: '6.5rem',
   tone: ({ state }) => stateTones[state],
-  cell: (word, _, interactive) =>
-    collects && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
+  cell: (word, _, interactive) => (isOwn && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state]),
 });
 
 const deletionColumn = (timeZone: ZoneOffsets): WordColumn => ({
@@ -125,7 +120,7 @@ const textOf = ({ text }: Word) => text;
 
 /** The minimum widths add up to 928 px, so that a window of 1,280 px shows rows, not cards. */
 export function wordColumns(options: WordColumnsOptions): WordColumn[] {
-  const { viewer, basePath, timeZone, collects, hasStored, counts, trends, selection, actions } = options;
+  const { viewer, basePath, timeZone, isOwn, counts, trends, selection, actions } = options;
   return [
     ...(selection ? [selectColumn(selection, ({ id }) => id, textOf)] : []),
     { ...wordFields.id, width: '4rem', cell: ({ id }) => id },
@@ -144,7 +139,7 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
         ),
     },
     ...(viewer === 'admin' ? [clientsColumn] : []),
-    ...('restore' in actions ? [deletionColumn(timeZone)] : [stateColumn(collects)]),
+    ...('restore' in actions ? [deletionColumn(timeZone)] : [stateColumn(isOwn)]),
     { ...wordFields.running, width: '3.5rem', cell: ({ running }) => yesNo(running) },
     { ...wordFields.fullSearch, width: '4.5rem', cell: ({ fullSearch }) => yesNo(fullSearch) },
     {
@@ -157,7 +152,7 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
           {interactive ? (
             <LiveCount word={word} counts={counts} />
           ) : (
-            viewer === 'client' && <AwaitedCount word={word} hasStored={hasStored} />
+            viewer === 'client' && <AwaitedCount word={word} hasStored={isOwn} />
           )}
         </>
       ),
@@ -175,7 +170,7 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
 type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
 
 /**
- * Returns the columns and the loaders of their figures. `selection` is null without the capability `bulk`; `trends` is null
+ * Returns the columns and the loaders of their figures. `selection` is null with an existing backend; `trends` is null
  * without `analytics` and for deleted phrases.
  */
 export function useWordColumns(
@@ -184,15 +179,11 @@ export function useWordColumns(
   { editor, removalOpener, restorationOpener }: Dialogs,
 ) {
   const context = useIslandContext();
-  const { basePath, timeZone, capabilities } = context;
+  const { basePath, timeZone, backendKind } = context;
   const viewer = context.viewer.user.type;
-  const collects = capabilities.includes('collection');
-  const hasCards = collects || capabilities.includes('cards');
-  const hasStored = capabilities.includes('counts');
+  const isOwn = backendKind === 'own';
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
-  const [trends] = useState(() =>
-    capabilities.includes('analytics') && !deleted ? createRowFigures(trendLoader) : null,
-  );
+  const [trends] = useState(() => (isOwn && !deleted ? createRowFigures(trendLoader) : null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
@@ -200,9 +191,7 @@ export function useWordColumns(
         viewer,
         basePath,
         timeZone,
-        collects,
-        hasCards,
-        hasStored,
+        isOwn,
         counts,
         trends,
         selection,
@@ -210,7 +199,7 @@ export function useWordColumns(
           ? { restore: restorationOpener }
           : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },
       }),
-    [viewer, basePath, timeZone, collects, hasCards, hasStored, counts, trends, selection, deleted],
+    [viewer, basePath, timeZone, isOwn, counts, trends, selection, deleted],
   );
   return { columns, counts, trends };
 }

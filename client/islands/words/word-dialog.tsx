@@ -26,7 +26,7 @@ import { TextPreview } from './text-preview.tsx';
 /** The full-search checkbox of a phrase with its description (docs/product/phrases.md). */
 function FullSearchField({ name, initial }: { name: string; initial: boolean }) {
   const id = useId();
-  const collects = useIslandContext().capabilities.includes('collection');
+  const collects = useIslandContext().backendKind === 'own';
   return (
     <div className={controls.field}>
       <Checkbox name={name} defaultChecked={initial} aria-describedby={collects ? `${id} ${id}-order` : id}>
@@ -50,7 +50,7 @@ type WordTextFieldProps = { word: Word | null; text: string; onText: (text: stri
  * The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product/phrases.md).
  */
 function WordTextField({ word, text, onText }: WordTextFieldProps) {
-  const { capabilities } = useIslandContext();
+  const { backendKind } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
   // A failure to load suggestions is ignored, because the field works without them.
@@ -71,7 +71,7 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
           data-opened={word?.text ?? ''}
         />
       </QueryField>
-      {capabilities.includes('preview') && <TextPreview text={text} word={word} />}
+      {backendKind === 'own' && <TextPreview text={text} word={word} />}
     </>
   );
 }

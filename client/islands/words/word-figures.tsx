@@ -51,7 +51,7 @@ export function trendOf(from: string, days: { total: number; totals: readonly nu
 /** A failed count is 0 (docs/product/api.md); an unknown one is -1. */
 export function createCountLoader(context: IslandContext): FigureLoader<number> {
   const { type } = context.viewer.user;
-  if (!context.capabilities.includes('counts')) {
+  if (context.backendKind !== 'own') {
     const loadOne = ({ id, text }: { id: number; text: string }) => callApi(loadWordPostCount(type, id, text));
     return { batchSize: 1, load: (words) => Promise.all(words.map(loadOne)), failed: 0 };
   }
@@ -65,7 +65,7 @@ export function createCountLoader(context: IslandContext): FigureLoader<number> 
   };
 }
 
-/** Requires the capability `analytics`. A trend is null if it is unknown. */
+/** Our own backend only. A trend is null if it is unknown. */
 export const trendLoader: FigureLoader<Trend | null> = {
   batchSize: wordCountsMax,
   async load(words) {

@@ -1,7 +1,7 @@
 // Proves: phrases#column-динамика, phrases#table
 import { renderToString } from 'react-dom/server';
 import { noWordFilters } from '../../../shared/api/words.ts';
-import type { Capability } from '../../../shared/capabilities.ts';
+import type { BackendKind } from '../../../shared/backend-kind.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -35,7 +35,7 @@ const sort: IslandProps['words']['sort'] = { column: 'word_id', descending: true
 function render(
   type: keyof typeof viewers,
   props: Partial<IslandProps['words']>,
-  capabilities: readonly Capability[] = [],
+  backendKind: BackendKind = 'specified',
 ): string {
   const first = { data: { rows: [], total: 0 } };
   return renderToString(
@@ -51,7 +51,8 @@ function render(
         apiTimeoutMs: 20_000,
         now: 0,
         tableView: { density: 'comfortable', hiddenColumns: '' },
-        capabilities,
+        backendKind,
+        hasWork: false,
       }}
     />,
     { identifierPrefix: islandIdPrefix },
@@ -85,13 +86,13 @@ describe('the phrases screen in the HTML', () => {
     expect(text(html)).not.toMatch(/Клиенты|client-1|1\s234/);
   });
 
-  test('has the column «Динамика» with the capability, without cells until hydration', () => {
+  test('has the column «Динамика» with our own backend, without cells until hydration', () => {
     const first = { data: { rows: rows(100), total: 100 } };
     expect(render('client', { first })).not.toContain('Динамика');
-    const html = render('client', { first }, ['analytics']);
+    const html = render('client', { first }, 'own');
     expect(headers(html).at(-2)).toBe('|Динамика|');
     const cells = html.split('role="row"').map((row) => row.match(/role="gridcell"/g)?.length);
-    expect([cells[2], html.split(/<tr/)[70]?.match(/<td/g)?.length]).toEqual([7, 7]);
+    expect([cells[2], html.split(/<tr/)[70]?.match(/<td/g)?.length]).toEqual([8, 7]);
   });
 
   test('shows dates in the console’s time zone, and a text for a missing date', () => {

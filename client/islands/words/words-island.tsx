@@ -80,7 +80,7 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
     pageCall: (query) => loadWordsPage(viewer, query, filters),
     filters: formatWordFilters(filters),
   });
-  const hasBulk = context.capabilities.includes('bulk');
+  const hasBulk = context.backendKind === 'own';
   const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
   useKeptSelection(selection);
   const dialogs = useWordDialogs(list, selection);

@@ -1,10 +1,9 @@
 /** Saved views: their queries, and the posts that they show. */
 import * as v from 'valibot';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
-import { capabilities } from '../../../shared/capabilities.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { allFilters, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { badRequest } from '../../platform/app-error.ts';
 import { existing } from '../http/endpoint.ts';
@@ -39,7 +38,7 @@ export const canonicalQuery = (query: PostsQuery): string =>
 
 /** `change` replaces filters of the view. Null for filters that the feed would reject. */
 export function viewScope(viewer: Identity, timeZone: string, query: string, change: Partial<PostsQuery> = {}) {
-  const filters = postFiltersOf({ ...parseViewQuery(query), ...change }, capabilities);
+  const filters = postFiltersOf({ ...parseViewQuery(query), ...change }, allFilters);
   const parsed = v.safeParse(postFiltersQuery, Object.fromEntries(new URLSearchParams(formatQuery(filters))));
   return parsed.success ? toScope(viewer, timeZone, parsed.output) : null;
 }

@@ -1,4 +1,4 @@
-/** The capability `analytics`: the figures of a period, and totals of phrases per day. */
+/** Calls beyond the specified ones: the figures of a period, and totals of phrases per day. */
 import * as v from 'valibot';
 import { analyticsFields } from '../../../shared/api/analytics.ts';
 import { wordDayFields } from '../../../shared/api/words.ts';

@@ -1,4 +1,4 @@
-/** Calls of the capability `collection`: its state, its runs, and «Собрать сейчас». */
+/** Calls beyond the specified ones: its state, its runs, and «Собрать сейчас». */
 import * as v from 'valibot';
 import { overviewFields, runFields, wordCollectionFields } from '../../../shared/api/collection.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** The capability `marks`: read marks of stories, and the stories that are new since the last visit. */
+/** Calls beyond the specified ones: read marks of stories, and the stories that are new since the last visit. */
 import * as v from 'valibot';
 import { markedStoriesMax } from '../../../shared/api/posts.ts';
 import { toScope } from '../domain/post-scope.ts';

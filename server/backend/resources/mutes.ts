@@ -1,4 +1,4 @@
-/** Calls of the capability `mutes`: hidden sources and authors. Administrators also hide them for clients. */
+/** Calls beyond the specified ones: hidden sources and authors. Administrators also hide them for clients. */
 import * as v from 'valibot';
 import { type MuteKind, muteFields, muteKinds } from '../../../shared/api/mutes.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -1,4 +1,4 @@
-/** Calls of the capability `people`: owners of a client manage its people, and invited people set a password. */
+/** Calls beyond the specified ones: owners of a client manage its people, and invited people set a password. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { invitationFields, personFields } from '../../../shared/api/people.ts';

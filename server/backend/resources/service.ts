@@ -1,8 +1,7 @@
-/**
- * Calls about the backend itself: its health, and its capabilities, which are its calls beyond docs/product/api.md#calls.
- */
+/** Calls about the backend itself: its health, and which backend it is. */
 import * as v from 'valibot';
-import { capabilities } from '../../../shared/capabilities.ts';
+import { ownCallNames } from '../../../shared/backend-kind.ts';
+import { version } from '../../platform/version.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 export const service = [
@@ -11,8 +10,12 @@ export const service = [
     handle: ({ store }) => store.check(),
   }),
   endpoint('GET', '/capabilities', 'public', {
-    summary: 'Names of the optional calls that this backend supports',
-    reply: v.strictObject({ capabilities: v.array(v.picklist(capabilities)) }),
-    handle: () => ({ capabilities: [...capabilities] }),
+    summary: 'Which backend this is. Consoles of 1.0.0 need the names of its optional calls',
+    reply: v.strictObject({
+      backend: v.literal('ldvk'),
+      version: v.string(),
+      capabilities: v.array(v.picklist(ownCallNames)),
+    }),
+    handle: () => ({ backend: 'ldvk' as const, version, capabilities: [...ownCallNames] }),
   }),
 ];

@@ -228,7 +228,7 @@ export function AnalyticsForm(props: FormProps) {
             defaultValue={query.text}
           />
         )}
-        {input.capabilities.includes('copies') && <Copies copies={query.copies} />}
+        {input.backendKind === 'own' && <Copies copies={query.copies} />}
         <HiddenFields {...props} />
         <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
           Показать

@@ -85,19 +85,22 @@ function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod
 
 /** Null when an error of the form leaves nothing to show. */
 async function loadFigures(
-  { backend, capabilities }: PageInput,
+  { backend, backendKind, hasWork }: PageInput,
   query: PostsQuery,
   period: ChosenPeriod,
   { ids, error }: ChosenPhrases,
 ): Promise<Loaded<Analytics> | null> {
   if (period.error !== null || (ids.length === 0 && error !== null)) return null;
-  return backend.load(loadAnalytics(postFiltersOf(query, capabilities)));
+  return backend.load(loadAnalytics(postFiltersOf(query, { backendKind, hasWork })));
 }
 
-/** Null without the capability, or when a part failed to load: the page still shows the other figures. */
-async function loadWorkOfPeriod({ backend, capabilities }: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
-  if (!capabilities.includes('work')) return null;
-  const filters = postFiltersOf(query, capabilities);
+/** Null for viewers who do not work on stories, or when a part failed to load: the page still shows the other figures. */
+async function loadWorkOfPeriod(
+  { backend, backendKind, hasWork }: PageInput,
+  query: PostsQuery,
+): Promise<WorkOfPeriod | null> {
+  if (!hasWork) return null;
+  const filters = postFiltersOf(query, { backendKind, hasWork });
   const [counts, times, lists] = await Promise.all([
     backend.load(loadWorkCounts(filters)),
     backend.load(loadWorkTimes(filters)),

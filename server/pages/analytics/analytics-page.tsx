@@ -94,7 +94,7 @@ function describeFilters(props: AnalyticsContent): string {
     `${periodName(query)} (${days})`,
     phrasesOf(props),
     ...filterChips(props).map(([text]) => text),
-    input.capabilities.includes('copies') && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
+    input.backendKind === 'own' && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
   ];
   return parts
     .filter((part) => part !== false)

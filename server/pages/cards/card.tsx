@@ -5,7 +5,6 @@ import type { ComponentType, ReactNode } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
-import type { Capability } from '../../../shared/capabilities.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
 import type { PageInput } from '../../session/page-input.ts';
@@ -26,7 +25,6 @@ type Card<Content extends object> = {
   failure: string;
   /** The form posts to the address of the card. */
   form: {
-    needs: Capability;
     /** Returns the text of a conflict: the page then shows the form as it was typed. */
     send: (input: PageInput, id: number, field: FormField) => Promise<string | null>;
     failureOf: (input: PageInput) => string;
@@ -88,7 +86,7 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
       ),
     async submit(input, field) {
       const id = idOf(input);
-      if (id === null || !input.capabilities.includes(form.needs)) return null;
+      if (id === null) return null;
       const address = input.basePath + pathOf(page).replace('{id}', String(id));
       try {
         const conflict = await form.send(input, id, field);

@@ -22,7 +22,7 @@ import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
-/** `recent` is null without the capability `analytics`. */
+/** `recent` is null with an existing backend. */
 async function loadCard(input: PageInput, id: number) {
   const [card, recent] = await Promise.all([
     input.backend.send(loadOwnerCard(id)),
@@ -57,7 +57,7 @@ function Actions({ card, input, toPosts }: OwnerCardProps & { toPosts: LinkToPos
         <ShellIcon name="open" />
         Открыть в ВК
       </a>
-      {input.capabilities.includes('mutes') && <MuteForm {...card} viewer={input.viewer} />}
+      <MuteForm {...card} viewer={input.viewer} />
     </div>
   );
 }
@@ -67,7 +67,7 @@ function describeMute({ mute }: OwnerCard): string {
   return `Скрыт: постов источника в ленте нет${mute.removable ? '' : '. Скрыл администратор'}`;
 }
 
-function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardProps & { toPosts: LinkToPosts }) {
+function Terms({ card, input: { timeZone }, toPosts }: OwnerCardProps & { toPosts: LinkToPosts }) {
   const { owner, firstPostAt, lastPostAt, stories, rows } = card;
   const timeOf = (time: string | null, sort: 'ASC' | 'DESC') =>
     time === null ? (
@@ -86,7 +86,7 @@ function Terms({ card, input: { timeZone, capabilities }, toPosts }: OwnerCardPr
     ['Последний пост', timeOf(lastPostAt, 'DESC')],
     ['Всего постов', total(stories, 'hide')],
     ['С повторами', total(rows, 'show')],
-    ...(capabilities.includes('mutes') ? [['В ленте', describeMute(card)] as [string, ReactNode]] : []),
+    ['В ленте', describeMute(card)],
   ];
   return <TermList terms={terms} />;
 }
@@ -119,7 +119,6 @@ export const ownerCardPage = cardPage({
   View: OwnerCardView,
   failure: messages.loadOwners,
   form: {
-    needs: 'mutes',
     async send({ backend, query }, id) {
       const change = changeOf(await backend.send(loadOwnerCard(id)), query.action);
       if (change) await backend.send(change);

@@ -18,18 +18,18 @@ import { ErrorView, TermList } from '../simple-views.tsx';
 
 const recentDays = 90;
 
-/** `query`: the filters of all figures. `rows` counts copies; null without the capability `copies`. */
+/** `query`: the filters of all figures. `rows` counts copies; null with an existing backend. */
 export async function loadRecentPosts(
-  { backend, capabilities, now, timeZone }: PageInput,
+  { backend, backendKind, hasWork, now, timeZone }: PageInput,
   of: { word: number } | { owner: number },
 ) {
-  if (!capabilities.includes('analytics')) return null;
+  if (backendKind !== 'own') return null;
   const days = lastDays(recentDays, localDay(now, timeZone));
   const query: PostsQuery = { ...noPostFilters, sort: defaultPostSort, ...of, ...days };
-  const filters = postFiltersOf(query, capabilities);
+  const filters = postFiltersOf(query, { backendKind, hasWork });
   const [analytics, rows] = await Promise.all([
     backend.load(loadAnalytics(filters)),
-    capabilities.includes('copies') ? backend.load(loadPostCount({ ...filters, copies: null })) : null,
+    backendKind === 'own' ? backend.load(loadPostCount({ ...filters, copies: null })) : null,
   ]);
   return { query, analytics, rows };
 }

@@ -12,7 +12,6 @@ import {
   type WordCollection,
 } from '../../../shared/api/collection.ts';
 import { loadWord, loadWordHealth } from '../../../shared/api/words.ts';
-import type { Capability } from '../../../shared/capabilities.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -35,10 +34,10 @@ type LoadedHealth = Loaded<WordHealth | null>;
 
 type Props = {
   word: Word;
-  /** Null without the capability `collection`. */
+  /** Null with an existing backend. */
   collection: WordCollection | null;
   stretches: readonly Stretch[];
-  /** Undefined without the capability `cards`. */
+  /** Undefined with an existing backend. */
   health: LoadedHealth | undefined;
   input: PageInput;
   formatTime: (time: string | number) => string;
@@ -154,7 +153,7 @@ function Actions({ word, collection, input: { basePath, viewer } }: WordCardProp
 
 const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(from), to: Date.parse(to), complete });
 
-/** The state of a phrase, its verdict and the facts of its collection. `collection` is null without the capability. */
+/** The state of a phrase, its verdict and the facts of its collection. */
 function Facts({ word, collection, health, input }: Omit<Props, 'stretches' | 'formatTime'>) {
   const stretches = collection ? coverageOf(collection.windows.map(toMs), input.now) : [];
   const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
@@ -197,14 +196,12 @@ async function loadHealth({ backend }: PageInput, id: number): Promise<LoadedHea
   return health.error === undefined ? { data: health.data.find(({ wordId }) => wordId === id) ?? null } : health;
 }
 
-/** A part is null without its capability; `health` is undefined. */
 async function loadWordCard(input: PageInput, id: number) {
-  const has = (capability: Capability) => input.capabilities.includes(capability);
   const [word, collection, health, recent] = await Promise.all([
     input.backend.send(loadWord(id)),
-    has('collection') ? input.backend.load(loadWordCollection(id)) : null,
-    has('cards') ? loadHealth(input, id) : undefined,
-    has('cards') ? loadRecentPosts(input, { word: id }) : null,
+    input.backend.load(loadWordCollection(id)),
+    loadHealth(input, id),
+    loadRecentPosts(input, { word: id }),
   ]);
   return { word, collection, health, recent, input };
 }
@@ -219,7 +216,6 @@ export const wordCardPage = cardPage({
   View: WordCardView,
   failure: messages.loadWords,
   form: {
-    needs: 'collection',
     send: ({ backend }, id) => backend.send(collectNow(id)),
     failureOf: () => messages.collectNow,
     success: { parameter: 'collection', text: messages.collectionRequested },

@@ -235,5 +235,5 @@ export const workPage = cardPage({
   title: () => routeOf(page).title,
   View: WorkView,
   failure: messages.loadWork,
-  form: { needs: 'work', send, failureOf: () => messages.changeWork },
+  form: { send, failureOf: () => messages.changeWork },
 });

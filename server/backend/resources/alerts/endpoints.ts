@@ -1,4 +1,4 @@
-/** Calls of the capability `alerts`: rules, the log of deliveries, and Atom feeds. */
+/** Calls beyond the specified ones: rules, the log of deliveries, and Atom feeds. */
 import * as v from 'valibot';
 import { deliveryFields } from '../../../../shared/api/alerts.ts';
 import { linkFields } from '../../../../shared/api/atom.ts';

@@ -1,4 +1,4 @@
-/** Calls of the capability `alerts` about rules. All users manage their own. */
+/** Calls beyond the specified ones about rules. All users manage their own. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';

@@ -1,4 +1,4 @@
-/** Calls that list and change clients, one or many at once (capability `bulk`). */
+/** Calls that list and change clients, one or many at once. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { belongingsFields } from '../../../../shared/api/clients.ts';

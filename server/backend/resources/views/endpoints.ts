@@ -1,5 +1,5 @@
 /**
- * Calls of the capability `views`: saved views of the feed, which are filters with a name. Administrators also share them with
+ * Calls beyond the specified ones: saved views of the feed, which are filters with a name. Administrators also share them with
  * clients.
  */
 import * as v from 'valibot';

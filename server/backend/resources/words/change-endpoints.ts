@@ -1,5 +1,5 @@
 /**
- * Calls that change phrases, one or many at once (capability `bulk`): a refused text does not stop the others. Their effect
+ * Calls that change phrases, one or many at once: a refused text does not stop the others. Their effect
  * differs for administrators and for clients.
  */
 import * as v from 'valibot';

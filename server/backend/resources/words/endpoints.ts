@@ -1,4 +1,4 @@
-/** Calls that read phrases (lists, pages, suggestions), and their health (capability `cards`). */
+/** Calls that read phrases (lists, pages, suggestions), and their health. */
 import * as v from 'valibot';
 import { wordTextMax } from '../../../../shared/rules/limits.ts';
 import { healthFields } from '../../../../shared/rules/word-health.ts';

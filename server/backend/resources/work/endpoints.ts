@@ -1,5 +1,5 @@
 /**
- * Calls of the capability `work`: what a client's people do with stories. Administrators use them while they act as the client.
+ * Calls beyond the specified ones: what a client's people do with stories. Administrators use them while they act as the client.
  */
 import * as v from 'valibot';
 import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';

@@ -1,4 +1,4 @@
-/** Calls of the capability `work` about its rules. */
+/** Calls beyond the specified ones about its rules. */
 
 import * as v from 'valibot';
 import { assignable } from '../../../../shared/api/work.ts';

@@ -1,7 +1,9 @@
-// Proves: analytics#url, api#capabilities, work#filters
-/** The capabilities that the console reads from a backend and passes to its pages. */
+// Proves: analytics#url, api#two-kinds-of-backend, work#filters
+/** The kind of the backend that the console finds out and passes to its pages. */
+import { type BackendKind, ownCallNames } from '../../shared/backend-kind.ts';
 import { routes } from '../../shared/routes.ts';
 import { offerPages } from '../support/offer-pages.ts';
+import { ownReply } from '../support/own-backend.ts';
 import { addressOf } from '../support/route-addresses.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
@@ -24,70 +26,74 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-const offer = (...capabilities: unknown[]) => backend.on('GET /capabilities', () => ({ body: { capabilities } }));
-const capabilityCalls = () => backend.calls.filter(({ path }) => path === '/capabilities');
+const answer = (body: unknown) => backend.on('GET /capabilities', () => ({ body }));
+const calls = () => backend.calls.filter(({ path }) => path === '/capabilities');
 
-/** The capabilities that a page passes to its scripts. */
-async function readCapabilities(): Promise<unknown> {
+/** The kind that a page passes to its scripts. */
+async function readKind(): Promise<unknown> {
   const { status, text } = await visitor.get('/profile');
   expect(status).toBe(200);
-  return JSON.parse(text.match(/"capabilities":(\[[^\]]*\])/)?.[1] ?? 'null');
+  return text.match(/"backendKind":"(\w+)"/)?.[1];
 }
 
-/** No page waits for a reply, so an earlier page requests it. */
-async function untilCapabilities(expected: string[]): Promise<void> {
-  while (JSON.stringify(await readCapabilities()) !== JSON.stringify(expected));
+/** No page waits for an answer, so an earlier page asks. */
+async function untilKind(expected: BackendKind): Promise<void> {
+  while ((await readKind()) !== expected);
 }
 
-test('pages receive the capabilities that both the backend and the console support, and clients alone «work»', async () => {
-  offer('collection', 'counts', 'work', 'time-travel', null);
-  await untilCapabilities(['counts', 'collection']);
-  await signInAsClient(visitor);
-  expect(await readCapabilities()).toEqual(['counts', 'collection', 'work']);
+test.each([
+  ['the name of our own', { backend: 'ldvk', version: '9.0.0' }, 'own'],
+  ['all names, as 1.0.0 answers', { capabilities: [...ownCallNames, 'time-travel', null] }, 'own'],
+  ['some names', { capabilities: ['collection', 'counts'] }, 'specified'],
+  ['another name', { backend: 'other', capabilities: [] }, 'specified'],
+] as const)('a backend that answers %s is of that kind: %j → %s', async (_, body, kind) => {
+  answer(body);
+  while (calls().length === 0) await readKind();
+  await untilKind(kind);
 });
 
-test('the backend is asked for them without cookies, at most once a minute', async () => {
-  offer();
-  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) await visitor.get(route.path);
-  expect(capabilityCalls()).toHaveLength(1);
-  expect(capabilityCalls()[0]?.headers.cookie).toBeUndefined();
+test('only clients work on stories', async () => {
+  answer(ownReply);
+  await untilKind('own');
+  expect((await visitor.get('/profile')).text).toContain('"hasWork":false');
+  await signInAsClient(visitor);
+  expect((await visitor.get('/profile')).text).toContain('"hasWork":true');
+});
+
+test('the backend is asked without cookies, at most once a minute', async () => {
+  for (const route of routes.filter(({ on }) => on === 'both')) await visitor.get(route.path);
+  expect(calls()).toHaveLength(1);
+  expect(calls()[0]?.headers.cookie).toBeUndefined();
   time += 59_999;
-  await readCapabilities();
-  expect(capabilityCalls()).toHaveLength(1);
-  offer('counts');
+  await readKind();
+  expect(calls()).toHaveLength(1);
+  answer(ownReply);
   time += 1;
-  await untilCapabilities(['counts']);
-  expect(capabilityCalls()).toHaveLength(2);
+  await untilKind('own');
+  expect(calls()).toHaveLength(2);
+  answer({ capabilities: [] });
+  time += 60_000;
+  await untilKind('specified');
 });
 
 /** Of administrators who are signed in. */
 const optional = routes.filter(
-  ({ capabilities, access, name }) =>
-    capabilities !== undefined && !access.startsWith('client') && name !== 'second-factor',
+  ({ on, access, name }) => on === 'own' && !access.startsWith('client') && name !== 'second-factor',
 );
 
-test.each([
-  ['404', () => backend.on('GET /capabilities', () => ({ status: 404, body: { error: 'no such call' } }))],
-  ['401', () => backend.on('GET /capabilities', () => ({ status: 401, body: { error: 'unauthorized' } }))],
-  ['a reply that is not JSON', () => backend.misbehave('html', '/capabilities')],
-  ['another JSON', () => backend.on('GET /capabilities', () => ({ body: ['x'] }))],
-])('%s means no capabilities for a minute and breaks no page', async (_name, answer) => {
-  answer();
-  expect(await readCapabilities()).toEqual([]);
+test.each([404, 401])('a status %i means an existing backend for a minute and breaks no page', async (status) => {
+  backend.on('GET /capabilities', () => ({ status, body: { error: 'no such call' } }));
+  expect(await readKind()).toBe('specified');
   for (const route of optional) {
     const { status, text } = await visitor.get(addressOf(route));
     expect([status, text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
   }
-  expect(await readCapabilities()).toEqual([]);
-  expect(capabilityCalls()).toHaveLength(1);
+  expect(calls()).toHaveLength(1);
 });
 
-describe.each(['status 500', 'reset', 'truncated'] as const)('while the call fails with «%s»', (how) => {
-  beforeEach(() => {
+describe.each(['status 500', 'reset', 'truncated', 'html'] as const)('while the call fails with «%s»', (how) => {
+  test('a page of our own backend shows the fault with 503, and is there as soon as the backend answers', async () => {
     visitor = createVisitor(createTestConsole({ apiUrl: backend.url, now: () => time }).app);
-  });
-
-  test('a page that needs one shows the fault with 503, and is there as soon as the backend answers', async () => {
     offerPages(backend);
     await signInAsAdmin(visitor);
     backend.misbehave(how, '/capabilities');
@@ -100,16 +106,13 @@ describe.each(['status 500', 'reset', 'truncated'] as const)('while the call fai
     for (const route of optional) expect((await visitor.get(addressOf(route))).status).toBe(200);
   });
 
-  test('other pages work, and those that were known stay', async () => {
-    offer('counts', 'analytics');
-    await signInAsAdmin(visitor);
-    await untilCapabilities(['analytics', 'counts']);
+  test('the last answer holds', async () => {
+    offerPages(backend);
+    await untilKind('own');
     backend.misbehave(how, '/capabilities');
     time += 60_000;
-    expect(await readCapabilities()).toEqual(['analytics', 'counts']);
-    expect(await readCapabilities()).toEqual(['analytics', 'counts']);
+    expect([await readKind(), await readKind()]).toEqual(['own', 'own']);
     expect((await visitor.get('/ldvknf/analytics')).status).toBe(200);
-    expect((await visitor.get('/ldvknf/collection')).status).toBe(404);
   });
 });
 
@@ -126,20 +129,18 @@ test('pages that wait for the reply share one request', async () => {
   expect(held.count()).toBe(1);
 });
 
-test('no page waits for a reply that does not come', async () => {
-  offer('counts');
+test('other pages do not wait for an answer', async () => {
+  const admin = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  answer(ownReply);
   const held = backend.hold('GET /capabilities');
-  for (const route of routes.filter(({ capabilities }) => capabilities === undefined)) {
-    expect([route.path, (await visitor.get(route.path)).status]).toEqual([
-      route.path,
-      route.name === 'login' ? 303 : 200,
-    ]);
-  }
+  await signInAsAdmin(admin);
+  for (const { path, name } of routes.filter(({ on }) => on === 'both'))
+    expect([path, (await admin.get(path)).status]).toEqual([path, name === 'login' ? 303 : 200]);
   expect(held.count()).toBe(1);
   held.release();
 });
 
-test('the first page of a process can be one that needs a capability', async () => {
+test('the first page of a process can be one of our own backend', async () => {
   offerPages(backend);
   for (const route of optional) {
     const { app } = createTestConsole({ apiUrl: backend.url });
@@ -150,7 +151,7 @@ test('the first page of a process can be one that needs a capability', async () 
 });
 
 test('the first page of a process can be the posts of a message', async () => {
-  offer('marks', 'alerts');
+  answer(ownReply);
   const admin = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
   await signInAsAdmin(admin);
   expect((await admin.get('/ldvknf/posts?since=41&until=57')).text).toContain('<span>Посты из оповещения</span>');
@@ -169,18 +170,10 @@ test.each([
   ['tag=2', 'tag=2'],
   ['tone=none', 'tone=none'],
 ])('the first page of a process can be the posts of a figure: %s', async (query, parameter) => {
-  offer('analytics', 'copies', 'marks', 'work');
+  answer(ownReply);
   const client = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
   await signInAsClient(client);
   await client.get(`/ldvknf/posts?${query}`);
   const sent = backend.calls.map(({ path }) => path).filter((path) => path.startsWith('/vknf/posts/details'));
   expect(sent).toEqual([expect.stringContaining(`&${parameter}`)]);
-});
-
-test('removed capabilities disappear after a minute', async () => {
-  offer('counts');
-  await untilCapabilities(['counts']);
-  offer();
-  time += 60_000;
-  await untilCapabilities([]);
 });

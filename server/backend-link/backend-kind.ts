@@ -1,0 +1,74 @@
+/**
+ * Asks the backend of which kind it is. An existing backend lacks the call, and is of the specified kind. After a fault the last
+ * answer stays valid, and the next page asks again.
+ */
+import { type Call, get } from '../../shared/api/call.ts';
+import { isRefusal } from '../../shared/api/error-codes.ts';
+import { type BackendKind, ownCallNames } from '../../shared/backend-kind.ts';
+import { minuteMs } from '../../shared/durations.ts';
+import * as messages from '../../shared/messages.ts';
+import { readList, readObject, readText } from '../../shared/read.ts';
+import { AppError } from '../platform/app-error.ts';
+import { type BackendClient, type Caller, RefusedError } from './backend-client.ts';
+
+const maxAgeMs = minuteMs;
+
+/** Our own backend says so, or, as 1.0.0 does, lists all names. */
+const loadKind: Call<BackendKind> = get(
+  '/capabilities',
+  (reply) => {
+    if (readObject(reply).backend === 'ldvk') return 'own';
+    const names = readList(reply, 'capabilities', readText);
+    return ownCallNames.every((name) => names.includes(name)) ? 'own' : 'specified';
+  },
+  messages.unexpected,
+);
+
+/** A backend without the call refuses it. */
+const hasNoCall = (error: unknown): boolean => error instanceof RefusedError && isRefusal(error);
+
+export type BackendKindCache = ReturnType<typeof createBackendKind>;
+
+export function createBackendKind(backendClient: BackendClient, now: () => number) {
+  /** Null before the first answer. */
+  let known: BackendKind | null = null;
+  /** When the call of the last answer was sent. */
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+  let fault: unknown = null;
+
+  async function request(caller: Caller): Promise<void> {
+    const sentAt = now();
+    try {
+      known = (await backendClient.send(loadKind, { ...caller, cookie: '', key: null })).data;
+    } catch (error) {
+      if (!hasNoCall(error)) {
+        fault = error;
+        return;
+      }
+      known = 'specified';
+    }
+    askedAt = sentAt;
+  }
+
+  /** Asks in the background, one request at a time: once a minute, or with every call after a fault. */
+  function refresh(caller: Caller): void {
+    if (now() - askedAt < maxAgeMs) return;
+    running ??= request(caller).finally(() => {
+      running = null;
+    });
+  }
+
+  return {
+    /** By the last answer. `specified` before the first answer of the process. */
+    known: (): BackendKind => known ?? 'specified',
+    refresh,
+    /** Like `refresh`, but waits for the process's first answer. Throws a 503 without one. */
+    async load(caller: Caller): Promise<BackendKind> {
+      refresh(caller);
+      if (known === null) await running;
+      if (known === null) throw new AppError(503, messages.backendDown, { cause: fault });
+      return known;
+    },
+  };
+}
