@@ -55,7 +55,7 @@ const addReadiness = (register: Registry, apiUrl: string): Gauge =>
     },
   });
 
-/** `backendMetrics`: of the embedded backend, if it runs in this process. */
+/** `backendMetrics`: the embedded backend's metrics, if it runs in this process. */
 export function createMetrics(apiUrl: string, backendMetrics: Registry) {
   const register = new Registry();
   collectDefaultMetrics({ register });

@@ -86,7 +86,7 @@ export class RequestContext {
       requestId: this.requestId,
       address: this.address,
       protocol: request.protocol,
-      // An HTTP/1.0 request may have none.
+      // An HTTP/1.0 request may have no Host header.
       host: request.host ?? '',
     };
   }

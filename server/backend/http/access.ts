@@ -1,4 +1,4 @@
-/** Transactions of calls that decide about access, or that give something whose revocation ends it. */
+/** Transactions of calls that change access, or that issue something that access depends on. */
 import * as messages from '../../../shared/messages.ts';
 import { sessionOver } from '../../platform/app-error.ts';
 import { accountOf } from '../rules/account.ts';
@@ -7,7 +7,7 @@ import type { Session } from '../store/session-tokens.ts';
 import type { Resources, Store } from '../store/store.ts';
 import { type Context, refuseReadOnly, requireAccess } from './endpoint.ts';
 
-/** Runs the work in a transaction that takes turns with the others on the access of the subjects. */
+/** Runs the work in a transaction. Transactions on the access of the same subjects take turns. */
 export const inTurn = <T>(
   store: Pick<Store, 'transaction'>,
   subjects: readonly Subject[],

@@ -1,4 +1,4 @@
-/** Replies of calls: their schemas, and how they present what handlers return. */
+/** Replies of calls: their schemas, and the presentation of what handlers return. */
 import * as v from 'valibot';
 import type { ReplyTable } from '../../../shared/fields/field.ts';
 import { presenterOf, replyOf, type StoredRow } from '../rules/reply-values.ts';

@@ -1,4 +1,4 @@
-/** Changes of rows that several people change: no author overwrites what they have not seen. */
+/** Changes of rows that several people edit: nobody overwrites a change that they have not seen. */
 
 import * as v from 'valibot';
 import { formatDateTime } from '../../../shared/format.ts';
@@ -27,7 +27,7 @@ export const hasAll =
   };
 
 type Change<Row extends Versioned> = {
-  /** As read and locked in the transaction; null when it is gone. */
+  /** The row, read and locked in the transaction; null if it no longer exists. */
   row: Row | null;
   /** Whether the row is already as the author wants it. */
   isDone: (row: NoInfer<Row>) => boolean | Promise<boolean>;

@@ -1,4 +1,7 @@
-/** Background work beside the API: what an update has deferred, the health of phrases, changes of many stories, and figures. */
+/**
+ * Background work beside the API: what an update has deferred, the health of phrases, changes of many stories, and
+ * figures.
+ */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -56,7 +59,7 @@ export const startJob = (
   }, pause);
 
 /**
- * Does the work with all items at once. If that fails, does it with each, so that the fault of one does not stop the others.
+ * Does the work for all items at once. If that fails, does it for each, so that a fault of one does not stop the others.
  */
 export async function attemptEach<Item>(
   items: readonly Item[],

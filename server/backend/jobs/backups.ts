@@ -25,7 +25,7 @@ const nameOf = (at: number): string => `ldvk-${fileTime(at)}.sqlite`;
 const timeOf = (name: string): number => Date.parse(name.replace(namePattern, '$1:$2:$3'));
 
 /**
- * Names of copies, newest first, followed by those that a clock that was ahead has dated later than `now`. Ignores other files.
+ * Names of copies, newest first, followed by copies dated later than `now`, by a clock that was ahead. Ignores other files.
  */
 function copiesOf(names: readonly string[], now: number): string[] {
   const copies = names

@@ -1,4 +1,7 @@
-/** Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes does. */
+/**
+ * Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes
+ * does.
+ */
 import { minuteMs } from '../../../shared/durations.ts';
 import type { Background, Rest } from '../../platform/background.ts';
 import { type Checked, checkSuggestion, createTraining, readModel, suggest } from '../rules/suggestions.ts';
@@ -14,7 +17,7 @@ type SuggestionStores = Pick<Store, 'posts' | 'suggestions'>;
 const stepStories = 200;
 const stepRest = 3;
 
-/** Trains the model of the client again, and checks the former one with what people have set since. */
+/** Trains the model of the client again, and checks the former model against what people have set since. */
 export async function trainModel(
   { posts, suggestions }: SuggestionStores,
   clientId: string,

@@ -13,10 +13,10 @@ import type { PhraseCollection } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import { findVisibleWord, namedWordId } from './words/word.ts';
 
-/** For a phrase that others had before the client, and that was not collected since. */
+/** Of a phrase that others had before the client, and that was not collected since. */
 const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
 
-/** As the client sees it: the last run before it could see the phrase counts as its first run. */
+/** What the client sees: the last run before the client had the phrase counts as its first run. */
 function toOwnCollection(collection: PhraseCollection, word: WordRow, now: number): PhraseCollection {
   const { state, running, awaits, collectedAt } = word;
   const nextRunAt = state === 'freeze' ? null : collection.nextRunAt;

@@ -95,7 +95,7 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
     handle: exported('owners', (context) => listOwners(context, context.query)),
   });
 
-/** Stands for a source that was not imported with its posts. */
+/** Used for a source that was not imported with its posts. */
 const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
 /** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */

@@ -97,7 +97,7 @@ function requireDone(changed: PersonChanged): void {
 
 type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
-/** A change of one's own rights leaves the session. */
+/** A change of the author's own rights keeps the session. */
 const mannerOf = ({ viewer, session, query, config }: Changing) => ({
   keeps: viewer.person?.personId === query.id ? session.id : null,
   localSignIn: config.LOCAL_SIGN_IN,
@@ -219,7 +219,7 @@ export const people = [
     onAccess: true,
     handle: async ({ viewer: { clientId, person: own }, query: { id }, ...context }) => {
       const { session, by } = context;
-      // One's own second factor is disabled with the password or a code instead.
+      // To disable their own second factor, people use the password or a code.
       if (id === (own?.personId ?? 0) && !session.impersonation) throw forbidden();
       if (id === 0 && !session.impersonation) throw unknownId();
       await onAccess(context, [], async ({ access, people, secondFactors }) => {

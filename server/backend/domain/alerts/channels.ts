@@ -119,7 +119,7 @@ const lookUpAll: LookUp = (host) => lookup(host, { all: true });
 /** The system's look-up cannot be cancelled, and may take minutes. */
 const lookUpMs = 10_000;
 
-/** Null for an address that can be no webhook, whatever the setting allows. */
+/** Null for an address that cannot be a webhook, whatever the setting allows. */
 function readUrl(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;

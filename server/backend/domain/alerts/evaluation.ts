@@ -95,7 +95,7 @@ type SpikeQuery = {
   timeZone: string;
 };
 
-/** Counts by the ends of their windows. */
+/** Counts by the end of their window. */
 export type WindowCounts = Map<number, number>;
 type Posts = Pick<Store, 'posts'>;
 

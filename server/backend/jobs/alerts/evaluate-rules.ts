@@ -38,7 +38,7 @@ type RuleState = {
   restsUntil: number;
   /** The hour up to which spikes were searched without a result; 0 after a spike or new arrivals. */
   spikesDone: number;
-  /** Counts of earlier weeks. `key` identifies the query that they are of. */
+  /** Counts of earlier weeks. `key` identifies their query. */
   baseline: { key: string; counts: WindowCounts } | null;
   /** Whether it was logged that the view cannot be read. */
   unreadable: boolean;
@@ -151,7 +151,7 @@ async function evaluateAll(
   momentOf: MomentOf,
   signal?: AbortSignal,
 ): Promise<void> {
-  /** A fault of the database is not one of the rule. */
+  /** A fault of the database is not a fault of the rule. */
   function onFault(rule: AlertRule, error: unknown): void {
     if (evaluation.store.faultOf(error) !== null) throw error;
     stateOf(evaluation, rule).restsUntil = momentOf(rule).at + restMs;
@@ -173,7 +173,7 @@ async function evaluateAll(
   }
 }
 
-/** A client's rules wait for its work rules, so that they see what those set. */
+/** A client's rules wait for its work rules, so that they see what the work rules set. */
 const untilOf = ({ newest, byClient }: Settled, { account }: AlertRule): number =>
   Math.min(newest, byClient.get(clientOf(account) ?? '') ?? newest);
 

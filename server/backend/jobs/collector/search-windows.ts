@@ -90,7 +90,10 @@ export const withPage = (soFar: WindowSoFar, { posts }: SearchPage): WindowSoFar
   oldest: oldestOf(posts, soFar.oldest),
 });
 
-/** `next` is null when the search has no more pages in this window; `unread` is then the latest time that it could not read. */
+/**
+ * `next` is null when the search has no more pages in this window; `unread` is then the latest time that it could not
+ * read.
+ */
 type SearchStep = { window: CollectedWindow | null; next: string | null; unread: number | null };
 
 /**
@@ -101,7 +104,7 @@ function advanceSearch(cursor: FullSearchCursor, page: SearchPage, { posts, olde
   const { from, to } = cursor;
   const complete = (start: number) => (start > to ? null : { from: start, to, complete: true });
   const read = oldest === null ? null : complete(oldest + secondMs);
-  // A position that repeats would never end.
+  // A repeated position would loop for ever.
   if (page.next !== null && page.next !== cursor.startFrom) return { window: read, next: page.next, unread: null };
   if (oldest === null || page.total <= posts) return { window: complete(from), next: null, unread: null };
   if (oldest < to) return { window: read, next: null, unread: oldest };

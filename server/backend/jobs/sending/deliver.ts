@@ -53,7 +53,7 @@ async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSi
     await alerts.release(delivery, quietUntil);
     return false;
   }
-  // Each earlier try has ended the process.
+  // Each earlier try has crashed the process.
   if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
   const content = await contentOf(deps, delivery, channel);
   const isLate = now() + channel.timeoutMs > delivery.dueAt;

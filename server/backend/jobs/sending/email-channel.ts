@@ -27,7 +27,10 @@ function describeRefusal({ code = '', command = '' }: SmtpFault, responseCode: n
 
 const loginCodes = ['EAUTH', 'ENOAUTH'];
 
-/** A refusal of the recipient or the message is permanent. One of the sender or the password ends when the settings change. */
+/**
+ * A refusal of the recipient or the message is permanent. A refusal of the sender or the password ends when the
+ * settings change.
+ */
 function toSendError(cause: unknown): SendError {
   const fault = cause as SmtpFault;
   const { code = '', command = '', responseCode } = fault;

@@ -101,7 +101,7 @@ export function chatContent(message: Message): string {
   return JSON.stringify({ text: join([...head, shown.join('\n'), shownOfTotal(message, shown.length), foot]) });
 }
 
-/** DNS lookups of the connection return the checked addresses, whatever the name resolves to by now. */
+/** DNS lookups of the connection return the checked addresses, whatever the name resolves to now. */
 const lookUpIn =
   (addresses: WebhookTarget['addresses']): LookupFunction =>
   (_host, { all }, callback) => {

@@ -112,7 +112,7 @@ const toClock = (minutes: number | null): string =>
 
 const presentRuleFields = presenterOf(ruleFields);
 
-/** `address`: as the session may see it. `atomPath`: of the channel `atom`; null for others. */
+/** `address`: the part that the session may see. `atomPath`: null unless the channel is `atom`. */
 export const presentRule = (rule: AlertRule, { address, atomPath }: { address: string; atomPath: string | null }) =>
   presentRuleFields({
     ...rule,

@@ -92,7 +92,7 @@ async function findHistory(history: History): Promise<HistoryMessage[]> {
 
 const itemsMax = 20;
 
-/** Null for several findings, because no address shows their posts. */
+/** Null for several findings, because no single address shows their posts. */
 function hrefOf(query: string, findings: readonly Finding[], until: number, timeZone: string): string | null {
   const [finding, ...others] = findings;
   if (finding === undefined || others.length > 0) return null;

@@ -72,8 +72,8 @@ const refusals = {
 export type Prover = { session: Session; owner: Identity };
 
 /**
- * A signed-in user proves the identity again. Throws a 400, and a 429 after too many attempts. A proof that another change has
- * made wrong is none when that has ended the session: a 401.
+ * A signed-in user proves the identity again. Throws a 400, and a 429 after too many attempts. Throws a 401
+ * if another change has ended the session and made the proof wrong.
  */
 export async function requireProof(
   context: Context,

@@ -1,4 +1,4 @@
-/** Starts sessions: what a sign-in rests on, and whether it needs a second step, is read in the transaction that adds its row. */
+/** Starts sessions. The transaction that adds the row also reads whether the sign-in still holds and needs a second step. */
 import type { SecondStepName } from '../../../../shared/api/auth.ts';
 import { logEnded } from '../../domain/log-ended.ts';
 import { onAccess } from '../../http/access.ts';
@@ -17,7 +17,7 @@ import {
   signInAuthor,
 } from './sessions.ts';
 
-/** `over`: what the sign-in rests on no longer holds. */
+/** `over`: the sign-in no longer holds. */
 export type NextStep = 'session' | SecondStepName | 'over';
 
 type Beginning = {
@@ -43,7 +43,10 @@ async function addSession(
   return ended;
 }
 
-/** Starts the session, or the second step of its sign-in for this browser, which has no rights. Returns what `decide` has. */
+/**
+ * Starts the session, or the second step of its sign-in for this browser, which has no rights. Returns the result of
+ * `decide`.
+ */
 export async function beginSession(context: Context, beginning: Beginning): Promise<NextStep> {
   const { store, cookies, now, log } = context;
   const { owner, decide } = beginning;

@@ -1,4 +1,4 @@
-/** API keys of the signed-in user, and requests that present one instead of a session. */
+/** API keys of the signed-in user, and requests that use a key instead of a session. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import {

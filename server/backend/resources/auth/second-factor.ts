@@ -79,7 +79,10 @@ async function takeCode(
 
 type Subject = { session: Session; isPending: boolean };
 
-/** The account whose second factor the call is about: that of a sign-in that waits for its second step, or of the session. */
+/**
+ * The account whose second factor the call is about: the account of a sign-in that waits for its second step, or of the
+ * session.
+ */
 async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
   if (pending) return { session: pending, isPending: true };

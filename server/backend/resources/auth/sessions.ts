@@ -57,11 +57,11 @@ export function makeTokens({ config, now }: Pick<Context, 'config' | 'now'>): { 
   };
 }
 
-/** Whether the account is one of the service while LOCAL_SIGN_IN is off: its sessions and keys rest. */
+/** Whether the account is local while LOCAL_SIGN_IN is off. Its sessions and keys are then suspended. */
 export const rests = async ({ config, store }: Pick<Context, 'config' | 'store'>, owner: Identity): Promise<boolean> =>
   !config.LOCAL_SIGN_IN && (await store.directory.accountOf(owner)) === null;
 
-/** Whether the session rests, or belongs to another person than the reverse proxy names, which has signed in its owner. */
+/** Whether the session is suspended, or its owner was signed in by a reverse proxy that now names another person. */
 export async function isBarred({ asserted, config, store }: Context, { owner }: Session): Promise<boolean> {
   const named = asserted === null || asserted === 'foreign' ? null : accountKey(asserted.login);
   if (config.LOCAL_SIGN_IN && named === null) return false;

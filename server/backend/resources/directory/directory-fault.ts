@@ -1,4 +1,4 @@
-/** What keeps a directory from answering: the reply of a sign-in, and the line of the log. */
+/** Faults of directories: the reply to a sign-in, and the line in the log. */
 import { InvalidCredentialsError, ResultCodeError } from 'ldapts';
 import type { Logger } from 'pino';
 import * as messages from '../../../../shared/messages.ts';

@@ -27,7 +27,7 @@ export type LdapSettings = Pick<
   | 'LDAP_TOTAL_MS'
 >;
 
-/** The directory returns fewer entries than a search has, also in pages. */
+/** The directory returns fewer entries than the search finds, even in pages. */
 export class DirectoryLimitError extends Error {
   override name = 'DirectoryLimitError';
 
@@ -46,7 +46,7 @@ const maxDepth = 10;
 /** The most members in one search for groups. */
 const groupsAtOnce = 50;
 
-/** `memberOf`, `userAccountControl`: of Active Directory; `pwdAccountLockedTime`: of OpenLDAP. */
+/** Active Directory has `memberOf` and `userAccountControl`, OpenLDAP has `pwdAccountLockedTime`. */
 const attributes = [
   'entryUUID',
   'objectGUID',

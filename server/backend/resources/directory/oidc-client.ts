@@ -7,7 +7,7 @@ import { seal, unseal } from '../../../platform/seal.ts';
 import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import type { Checked, Directory, DirectoryAccount } from '../../rules/directory.ts';
 
-/** The provider does not answer, or its answer is no metadata. */
+/** The provider does not answer, or does not answer with metadata. */
 export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError';
 }
@@ -50,7 +50,7 @@ function authentication(secret: string): oidc.ClientAuth {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Null for a claim that is absent, or that the provider keeps elsewhere: it has then said nothing about the groups. */
+/** Null for a claim that is absent or kept elsewhere: the provider has then said nothing about the groups. */
 function groupsOf(claims: Readonly<Record<string, unknown>>, name: string): string[] | null {
   const { [name]: value, _claim_names: elsewhere } = claims;
   if (typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere) return null;

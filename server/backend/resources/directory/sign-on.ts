@@ -15,7 +15,10 @@ import { logDirectoryFault } from './directory-fault.ts';
 
 const loginMax = 255;
 
-/** Whether an account can have the login. That of a client's ID would lock the person out when the client is added. */
+/**
+ * Whether an account can have the login. A login that looks like a client's ID would lock the person out when that
+ * client is added.
+ */
 const isFit = (login: string): boolean =>
   login.length <= loginMax && !/\p{Cc}/u.test(login) && loginError(accountKey(login)) === null;
 
@@ -42,7 +45,7 @@ async function refuse(
   reason: keyof typeof messages.directoryRefusals,
 ): Promise<AppError> {
   const { source, login } = account;
-  // An unfit login may be of any length, and so may what is derived from it.
+  // A login that is refused may have any length, and so may a text that is derived from it.
   const [who, subject] =
     reason === 'unfit' ? [messages.unknownName, addressKey(address)] : [personTitle(account), account.subject];
   await store.journal.refuse({

@@ -84,7 +84,7 @@ const toFields = (view: ViewRow, viewer: Identity, fresh: number) => ({
   fresh,
 });
 const present = presenterOf(viewFields);
-/** Throws a 403 for a view on which rules of the client rest that the viewer may not change. */
+/** Throws a 403 if rules of the client use the view and the viewer may not change them. */
 async function refuseForeignRules(
   { alerts, workRules }: Pick<Resources, RuleStores>,
   viewer: Identity,

@@ -44,7 +44,7 @@ function createPacer({ now, sleep }: Clock) {
         pending -= 1;
       }
     },
-    /** Pauses and widens the gap, after VK has refused a call as one too many. */
+    /** Pauses and widens the gap after VK has refused a call because there were too many. */
     slowDown(): void {
       gapMs = Math.min(Math.round(gapMs * widening), widestGapMs);
       readyAt = now() + Math.max(refusedPauseMs, gapMs);
@@ -62,7 +62,7 @@ export type VkKey = {
   readonly id: string;
   readonly secret: string;
   readonly pacer: ReturnType<typeof createPacer>;
-  /** Null: it works, as far as is known. Otherwise it is not used until `until`. */
+  /** Null: the key works, as far as is known. Otherwise it is not used until `until`. */
   problem: KeyProblem | null;
   /** How many pauses in a row VK's flood control has caused. */
   floods: number;

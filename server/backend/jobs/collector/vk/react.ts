@@ -1,4 +1,4 @@
-/** Reacts to the result of each call: returns the page, prepares the next attempt, or ends the search with a fault. */
+/** What follows the result of a call: the page is returned, another attempt is prepared, or the search ends with a fault. */
 import type { Logger } from 'pino';
 import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
@@ -23,7 +23,10 @@ const codes = {
   quota: [29],
   /** The key is broken. Application disabled, wrong signature, authorisation failed, wrong kind of key (two codes). */
   refused: [2, 4, 5, 27, 28],
-  /** The key is broken until a person confirms it on VK's page. Captcha, validation, confirmation of the action or of the key. */
+  /**
+   * The key is broken until a person confirms it on VK's page. Captcha, validation, confirmation of the action or of
+   * the key.
+   */
   confirm: [14, 17, 24, 25],
   /**
    * Something in this query is not accessible. Permission, access, user deleted, account blocked, private profile, community,
