@@ -25,7 +25,7 @@ function setCellTooltip(cell: HTMLElement) {
 
 /**
  * Sets the tooltip of an element in a table when the pointer enters it, which keeps duplicate texts out of the HTML. The
- * tooltip of an icon-only control is its name; that of a cell is the name of its chart, or the whole text if it is truncated.
+ * tooltip of an icon-only control is its name; the tooltip of a cell is the name of its chart, or the whole text if it is truncated.
  */
 function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;

@@ -8,7 +8,7 @@ import { connectionLostEvent, isConnectionLost, notePress, whenConnected } from 
 import { readScriptContext } from './page.ts';
 
 /**
- * A failed call. `message` is shown to the user: `explanation`, which is the reply's own text, or else that of the call. `status`
+ * A failed call. `message` is shown to the user: `explanation`, which is the reply's own text, or else the text of the call. `status`
  * is 0 if no complete reply arrived. `conflict`: somebody else has changed what the call was to change.
  */
 export class ApiFailure extends Error implements Failure {

@@ -43,7 +43,7 @@ function createKnownKeys() {
 
 const isRefused = (error: unknown): boolean => error instanceof AppError && error.status === 400;
 
-/** A backend may refuse a limit over that of the screen. One that shortens the page needs no special case. */
+/** A backend may refuse a limit above the page size of the screen. A backend that shortens the page needs no special case. */
 async function loadFirst<Row>({ load, screenRows }: Options<Row>): Promise<[Page<Row>, number]> {
   try {
     return [await load(0, batchRows), batchRows];

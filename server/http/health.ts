@@ -12,7 +12,7 @@ const maxHealthBytes = 64 * 1024;
 
 /**
  * Why the backend is not ready: no connection, no reply in time, an error status, a reply that is not a backend's, its own 503
- * (`reason` is its message, `progress` that of the work that must end first), or an update of its data.
+ * (`reason` is its message, `progress` describes the work that must end first), or an update of its data.
  */
 type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
 /** Without a fault the backend is ready. */

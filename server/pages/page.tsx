@@ -7,7 +7,7 @@ import type { Refusal } from '../platform/app-error.ts';
 import type { IslandContent } from '../render/send-page.tsx';
 import type { PageInput } from '../session/page-input.ts';
 
-/** `title` replaces that of the route. */
+/** `title` replaces the route's title. */
 export type LoadedContent = { status?: number; title?: string; main?: ReactElement; island?: IslandContent };
 
 /** Returns the text of a field of the form; '' when it is missing. */

@@ -34,7 +34,7 @@ export function macAddressError(text: string): string | null {
 /** Maximum text lengths in UTF-16 units, by API field name. */
 export const clientTextMax = { name: 255, ipaddr: 64, macaddr: 64, email: 254, phone: 64, note: 2000 } as const;
 
-/** An email is optional. The rule is that of the browser's email field. */
+/** An email is optional. The rule is the same as in the browser's email field. */
 export function emailError(text: string): string | null {
   const address = text.trim();
   return address === '' || (address.length <= clientTextMax.email && email.test(address)) ? null : messages.badEmail;

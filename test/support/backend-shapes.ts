@@ -175,7 +175,7 @@ export function repliesIn(shape: Shape, number?: number): Record<string, { statu
   };
 }
 
-/** Error bodies, and the text that a page shows for each; null: that of the error catalogue. */
+/** Error bodies, and the text that a page shows for each; null: the text of the error catalogue. */
 export const refusals: readonly { name: string; body: Json; shown: string | null }[] = [
   { name: '{"error"}', body: { error: 'Занято' }, shown: 'Занято' },
   { name: '{"message"}', body: { message: 'Занято' }, shown: 'Занято' },

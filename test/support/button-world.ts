@@ -17,7 +17,7 @@ import { createTestConsole, createVisitor, startImpersonation, type Visitor } fr
 
 export type Role = 'nobody' | 'admin' | 'observer' | 'acting' | 'owner' | 'reader';
 
-/** A request that a button sends; `body` is that of a form, or JSON. */
+/** A request that a button sends; `body` is the body of a form, or JSON. */
 export type Sent = { path: string; body: string };
 
 export type ButtonWorld = {

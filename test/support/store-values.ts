@@ -25,7 +25,7 @@ export async function recordsOf({ journal }: Store): Promise<Pick<JournalRecord,
 /** 32 equal bytes. */
 export const hash = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);
 
-/** The access token has the hash of `byte`, the refresh token that of the next number. */
+/** The access token has the hash of `byte`, the refresh token has the hash of the next number. */
 export const grant = (byte: number, expiresAt: number): TokenGrant => ({
   accessHash: hash(byte),
   accessExpiresAt: expiresAt,

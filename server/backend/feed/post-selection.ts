@@ -104,7 +104,7 @@ export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Conditio
       ]
     : [];
 
-/** With the zone's UTC offsets in the range, or in that of all rows. */
+/** With the zone's UTC offsets in the range, or in the range of all rows. */
 function selectLocalTimes(
   db: DatabaseSync,
   { weekday, hour }: PostScope,

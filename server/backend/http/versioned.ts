@@ -65,7 +65,7 @@ async function changedByOther(
 }
 
 /**
- * Changes a row inside the caller's transaction. A row that is as wanted stays as it is, whatever its version. Throws a 404 for a
+ * Changes a row inside the caller's transaction. A row that already has the wanted values stays unchanged, whatever its version. Throws a 404 for a
  * row that is gone, and a 409 for one that the author has not seen.
  */
 export async function changeVersioned<Row extends Versioned>(

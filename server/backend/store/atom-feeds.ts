@@ -29,7 +29,7 @@ const addressesPerDay = 20;
 
 const newNonce = (): Buffer => randomBytes(16);
 
-/** Every view has a feed for each account that lists it; so has every rule with the channel `atom`. */
+/** Every view has a feed for each account that lists it. Every rule with the channel `atom` has a feed, too. */
 export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
   insertRow(db, 'atom_feeds', { account, viewId, ruleId, nonce: newNonce() }, 'feed_id');
 

@@ -29,7 +29,7 @@ export type Delivery = {
   /** Number of stories in all findings. */
   count: number;
   state: DeliveryState;
-  /** The content is fixed, and `count` is that of the content. */
+  /** The content is fixed, and `count` belongs to the content. */
   composed: boolean;
   /** Excludes tries that a stop of the service interrupted. */
   tries: number;

@@ -142,7 +142,7 @@ async function nextNumber(db: Db): Promise<number> {
   return (await db.value<number>(`SELECT ${newestArrival}`)) ?? 0;
 }
 
-/** Makes the post a story without work, which it stays whatever its text and its copies are. */
+/** Makes the post a separate story without work, and keeps it separate, whatever its text and its copies are. */
 async function separatePost(db: Db, clientId: string, post: PostKey, by: Author): Promise<Regrouped> {
   await lock(db, clientId);
   const from = await storyOfPost(db, clientId, post);

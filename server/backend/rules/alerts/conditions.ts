@@ -49,7 +49,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 /**
- * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least that of random arrivals, about
+ * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least the deviation of random arrivals, about
  * the square root of the median. At least twice the median, because a trend over some weeks is no spike.
  */
 export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {

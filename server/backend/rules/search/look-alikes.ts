@@ -55,14 +55,14 @@ export function findStrayLetters(text: string): StrayLetters | null {
   return null;
 }
 
-/** A name such as «СССР» or «1С», which people may have typed in either alphabet. A single letter is none. */
+/** A name such as «СССР» or «1С», which people may have typed in either alphabet. A single letter does not count. */
 const isAmbiguous = (word: string): boolean =>
   word.length > 1 &&
   /\p{Lu}/u.test(word) &&
   alphabets.every((to) => canRewrite(word, to)) &&
   !/[^\p{N}\p{sc=Latn}\p{sc=Cyrl}]/u.test(word);
 
-/** A spelling in another alphabet than that of the text. */
+/** A spelling in another alphabet than the text. */
 export type Spelling = { alphabet: Alphabet; text: string };
 
 /** The text with its ambiguous words in Cyrillic, and in Latin, without what is the same as the text. */

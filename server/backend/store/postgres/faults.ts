@@ -73,7 +73,7 @@ export function serverFault(error: unknown): string | null {
   if (message === withoutTls) return withoutTlsFault;
   if (noSocket.test(code)) return unreachable;
   if (sqlState.test(code)) return faults.find(([codes]) => codes.test(code))?.[1] ?? null;
-  // Without the cause: an error of another connection is none of the database.
+  // Without the cause: an error of another connection is not a fault of the database.
   const fault = connectionFault({ code, message }, peers.database);
   return fault && (namedKinds.includes(fault.kind) ? fault.text : unreachable);
 }

@@ -91,7 +91,7 @@ export const claims = [
 /** Revoked Atom links, and the addresses that have used links. revoked: the link no longer works, and was not renewed since. */
 export const atomUses = [
   'ALTER TABLE atom_feeds ADD COLUMN revoked boolean NOT NULL DEFAULT false',
-  // address: normalised by `addressKey`. day: that of the last use, in days since 1970.
+  // address: normalised by `addressKey`. day: the day of the last use, in days since 1970.
   `CREATE TABLE atom_uses (
     feed_id bigint NOT NULL REFERENCES atom_feeds (feed_id) ON DELETE CASCADE,
     address text COLLATE "C" NOT NULL,
