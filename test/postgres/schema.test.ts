@@ -1,5 +1,6 @@
 /** The schema fits a database that is distributed: the distribution column is in every unique key (Citus). */
 import pg from 'pg';
+import { booleanColumns } from '../../server/backend/store/sqlite/dialect.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 /** The tables that grow with the posts (migration 006). All others are copied to every machine. */
@@ -33,4 +34,15 @@ test('distributed tables are referred to by no other table', async () => {
     [Object.keys(distributed)],
   );
   expect(rows).toEqual([]);
+});
+
+test('SQLite returns booleans for the columns that are booleans here, and for no other column', async () => {
+  const columnsOf = async (condition: string) => {
+    const sql = `SELECT DISTINCT column_name AS name FROM information_schema.columns
+      WHERE table_schema = 'public' AND data_type ${condition} ORDER BY 1`;
+    return (await client.query(sql)).rows.map(({ name }) => String(name));
+  };
+  const isListed = (name: string) => booleanColumns.has(name);
+  expect((await columnsOf("= 'boolean'")).filter((name) => !isListed(name))).toEqual([]);
+  expect((await columnsOf("<> 'boolean'")).filter(isListed)).toEqual([]);
 });

@@ -36,7 +36,7 @@ async function create(db: Db, username: string, hash: string, now: number, by: B
 /** Creates the first administrator. Returns false when one exists. */
 async function createFirst(db: Db, username: string, hash: string, now: number): Promise<boolean> {
   await db.lock('administrators');
-  const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, $3::bigint
+  const sql = `INSERT INTO administrators (username, password_hash, created_at) SELECT $1, $2, CAST($3 AS bigint)
     WHERE NOT EXISTS (SELECT 1 FROM administrators)`;
   return (await db.run(sql, username, hash, now)) === 1;
 }

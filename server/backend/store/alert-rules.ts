@@ -31,7 +31,7 @@ async function readRules(db: Db, condition: string, ...values: unknown[]): Promi
 
 /** Also locks the rule. Null: it is gone. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
-  (await readRules(db, 'rule_id = $1 FOR UPDATE OF rule', ruleId))[0] ?? null;
+  (await readRules(db, `rule_id = $1 ${db.dialect.locking('UPDATE OF rule')}`, ruleId))[0] ?? null;
 
 /** Whether the change affects which posts the rule finds. */
 const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
@@ -55,7 +55,7 @@ const namesOf = (db: Db, account: string) =>
 const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   db.run(
     `UPDATE deliveries SET state = 'cancelled', ended_at = $1
-     WHERE rule_id = $2 AND state = 'waiting' AND ($3::boolean IS NULL OR (claims > 0) = $3)`,
+     WHERE rule_id = $2 AND state = 'waiting' AND (CAST($3 AS boolean) IS NULL OR (claims > 0) = $3)`,
     now,
     ruleId,
     tried,
@@ -66,7 +66,7 @@ const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
  * of an account.
  */
 async function create(db: Db, rule: NewRule, now: number, by: By = null, max = Infinity): Promise<Saved> {
-  const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
+  const view = await db.row(`SELECT 1 FROM views WHERE view_id = $1 ${db.dialect.locking('SHARE')}`, rule.viewId);
   if (!view) return { outcome: 'unknown' };
   await db.lock('rules', rule.account);
   const rules = await namesOf(db, rule.account);
@@ -119,7 +119,7 @@ async function update(
     await cancel(db, ruleId, now, false);
   }
   const sooner =
-    "UPDATE deliveries SET due_at = least(due_at, $1) WHERE rule_id = $2 AND state = 'waiting' AND claims = 0";
+    "UPDATE deliveries SET due_at = CASE WHEN due_at < $1 THEN due_at ELSE $1 END WHERE rule_id = $2 AND state = 'waiting' AND claims = 0";
   await db.run(sooner, dueAt, ruleId);
   if (before.channel !== after.channel) await changeChannel(db, after, now);
   const object = ruleChange(before, after);
@@ -160,8 +160,12 @@ async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Pr
 /** Runs inside the transaction that deletes the view. Returns the deleted rules. */
 export async function deleteRulesOfView(db: Db, viewId: number, now: number): Promise<AlertRule[]> {
   // No rule is added to a locked view.
-  await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR UPDATE', viewId);
-  const rules = await readRules(db, 'rule.view_id = $1 ORDER BY rule_id FOR UPDATE OF rule', viewId);
+  await db.row(`SELECT 1 FROM views WHERE view_id = $1 ${db.dialect.locking('UPDATE')}`, viewId);
+  const rules = await readRules(
+    db,
+    `rule.view_id = $1 ORDER BY rule_id ${db.dialect.locking('UPDATE OF rule')}`,
+    viewId,
+  );
   await deleteRules(db, rules, now);
   return rules;
 }

@@ -87,7 +87,7 @@ async function signInAddresses(db: Db, account: string): Promise<string[]> {
 async function recordFeedUse(db: Db, { feedId, account, ruleId, title }: AtomFeed, by: Author): Promise<void> {
   const address = addressKey(by.address);
   const changes = await db.run(
-    `INSERT INTO atom_uses AS stored (feed_id, address, day) SELECT $1::bigint, $2, $3::bigint
+    `INSERT INTO atom_uses AS stored (feed_id, address, day) SELECT CAST($1 AS bigint), $2, CAST($3 AS bigint)
      WHERE (SELECT count(*) FROM atom_uses WHERE feed_id = $1 AND day = $3) < $4
      ON CONFLICT (feed_id, address) DO UPDATE SET day = excluded.day WHERE stored.day < excluded.day`,
     feedId,

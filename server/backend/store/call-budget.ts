@@ -54,13 +54,13 @@ async function setKeys(db: Db, collector: string, keyIds: readonly string[], now
   await db.lock('words');
   await forgetUses(db, collector, now);
   await db.run(
-    `INSERT INTO collection_keys (key_id) SELECT DISTINCT key_id FROM unnest($1::text[]) AS key_id WHERE true
+    `INSERT INTO collection_keys (key_id) SELECT DISTINCT key_id FROM ${db.dialect.elements('$1', 'text', 'key_id')} WHERE true
      ON CONFLICT DO NOTHING`,
     keyIds,
   );
   await db.run(
-    `INSERT INTO collection_key_uses (collector, key_id, until) SELECT DISTINCT $1, key_id, $3::bigint
-     FROM unnest($2::text[]) AS key_id`,
+    `INSERT INTO collection_key_uses (collector, key_id, until) SELECT DISTINCT $1, key_id, CAST($3 AS bigint)
+     FROM ${db.dialect.elements('$2', 'text', 'key_id')}`,
     collector,
     keyIds,
     now + usesMs,

@@ -15,7 +15,7 @@ const ofClient = `AND city_id IN (
 export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> =>
   db.run(
     `INSERT INTO cities AS stored (city_id, name, name_folded, country)
-     SELECT (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3 FROM json_array_elements($1::json) WHERE true
+     SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3 FROM ${db.dialect.rowsIn('$1')} WHERE true
      ON CONFLICT (city_id) DO UPDATE SET
        name = coalesce(excluded.name, stored.name), country = coalesce(excluded.country, stored.country),
        name_folded = CASE WHEN excluded.name IS NULL THEN stored.name_folded ELSE excluded.name_folded END
@@ -31,7 +31,7 @@ export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> 
 /** Sorted by name. With a client ID, only the cities of that client's posts. `contains` ignores case. */
 const list = (db: Db, { clientId, contains, limit }: { clientId: string | null; contains: string; limit: number }) =>
   db.rows<CityRow>(
-    `SELECT city_id, name, country FROM cities WHERE strpos(name_folded, $1) > 0 ${clientId === null ? '' : ofClient}
+    `SELECT city_id, name, country FROM cities WHERE ${db.dialect.contains('name_folded', '$1')} ${clientId === null ? '' : ofClient}
      ORDER BY name_folded, city_id LIMIT $2`,
     foldText(contains),
     limit,

@@ -12,7 +12,7 @@ import type { Versioned } from '../rules/versioned.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
-import { createMethods, type Db, insertRow } from './port.ts';
+import { createMethods, type Db, type Dialect, insertRow } from './port.ts';
 import { keepForOtherSeats } from './second-factors.ts';
 import { changeRow, raisedBy, raisesVersion, versionColumns } from './versions.ts';
 import { settlePhrase } from './word-links.ts';
@@ -63,8 +63,8 @@ const clientColumns = `
 
 const searched = "c.client_id || '\n' || c.search_text";
 /** SQL: the client has every part, or those that are the digits of an address or a phone. */
-const matches = (parts: string, digits: string): string =>
-  `(${hasParts(searched, parts)} OR ${hasParts(searched, digits)})`;
+const matches = (dialect: Dialect, parts: string, digits: string): string =>
+  `(${hasParts(dialect, searched, parts)} OR ${hasParts(dialect, searched, digits)})`;
 
 /** The parameters of `matches`. */
 function searchesOf(search: string): [parts: string[], digits: string[]] {
@@ -73,26 +73,32 @@ function searchesOf(search: string): [parts: string[], digits: string[]] {
 }
 
 /** The figures are counted for the rows of the page only. */
-function pageSql({ orderBy, orderDirection }: ClientsQuery): string {
+function pageSql(dialect: Dialect, { orderBy, orderDirection }: ClientsQuery): string {
   const order = `ORDER BY ${orderOf('sort_key', orderDirection, 'client_no', orderBy === 'signed_in_at')}`;
   return `
     SELECT ${clientColumns}, c.signed_in_at, ${words} AS words
     FROM (
-      SELECT client_no, ${sortColumns[orderBy]} AS sort_key FROM clients c WHERE ${matches('$2', '$3')} ${order} LIMIT $4 OFFSET $5
+      SELECT client_no, ${sortColumns[orderBy]} AS sort_key FROM clients c WHERE ${matches(dialect, '$2', '$3')} ${order} LIMIT $4 OFFSET $5
     ) AS page JOIN clients c USING (client_no) ${order}`;
 }
 
 /** In order of creation. */
 const ids = (db: Db, search: string) =>
   db.column<string>(
-    `SELECT client_id FROM clients c WHERE ${matches('$1', '$2')} ORDER BY client_no`,
+    `SELECT client_id FROM clients c WHERE ${matches(db.dialect, '$1', '$2')} ORDER BY client_no`,
     ...searchesOf(search),
   );
 
 async function page(db: Db, query: ClientsQuery, now: number): Promise<Page<ClientSummary>> {
   const searches = searchesOf(query.search);
-  const rows = await db.rows<ClientSummary>(pageSql(query), now - connectedMs, ...searches, query.limit, query.offset);
-  const count = () => countRows(db, `FROM clients c WHERE ${matches('$1', '$2')}`, ...searches);
+  const rows = await db.rows<ClientSummary>(
+    pageSql(db.dialect, query),
+    now - connectedMs,
+    ...searches,
+    query.limit,
+    query.offset,
+  );
+  const count = () => countRows(db, `FROM clients c WHERE ${matches(db.dialect, '$1', '$2')}`, ...searches);
   return { rows, total: await totalOf(rows.length, query, count) };
 }
 
@@ -140,7 +146,7 @@ const find = (db: Db, clientId: string, now: number, locked: string) =>
 const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '');
 
 /** Also locks the client until the end of the transaction. */
-const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, 'FOR UPDATE OF c');
+const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, db.dialect.locking('UPDATE OF c'));
 
 /**
  * Deletes what belongs to the accounts of the client and its people. A view shared with the client stays with its

@@ -31,7 +31,7 @@ const endWaitingOfCollected = (db: Db, now: number): Promise<number> =>
     `UPDATE word_clients SET awaits = false, collected_at = $1 WHERE id IN (
        SELECT wc.id FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
        WHERE wc.awaits AND NOT wc.frozen AND +p.due_at > $1 AND p.requested_at IS NULL AND ${isFree}
-       FOR UPDATE OF wc SKIP LOCKED)`,
+       ${db.dialect.locking('UPDATE OF wc SKIP LOCKED')})`,
     now,
   );
 
@@ -43,7 +43,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   const urgent = await db.row<Turn>(
     `SELECT p.word_id, NULL AS client_id FROM collection_phrases p JOIN words w USING (word_id)
      WHERE p.requested_at IS NOT NULL AND ${isFree} AND ${hasClient}
-     ORDER BY p.requested_at LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
+     ORDER BY p.requested_at LIMIT 1 ${db.dialect.locking('UPDATE OF p SKIP LOCKED')}`,
   );
   if (urgent || urgentOnly) return urgent;
   const anyDue = await db.row(
@@ -70,7 +70,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   return db.row<Turn>(
     `SELECT p.word_id, wc.client_id
      FROM word_clients wc JOIN collection_phrases p USING (word_id) JOIN words w USING (word_id)
-     WHERE wc.client_id = $2 AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1 FOR UPDATE OF p SKIP LOCKED`,
+     WHERE wc.client_id = $2 AND ${isDue} ORDER BY p.due_at, p.word_id LIMIT 1 ${db.dialect.locking('UPDATE OF p SKIP LOCKED')}`,
     now,
     clientId,
   );

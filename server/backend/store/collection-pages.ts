@@ -19,10 +19,10 @@ import { saveUsers } from './users.ts';
 const saveFacts = (db: Db, posts: readonly FoundPost[]): Promise<number> =>
   db.run(
     `INSERT INTO post_facts AS stored
-     SELECT (value ->> 0)::bigint, (value ->> 1)::bigint, (value ->> 2)::bigint, (value ->> 3)::bigint,
-       (value ->> 4)::bigint, (value ->> 5)::bigint, (value ->> 6)::int::boolean, (value ->> 7)::bigint,
-       (value ->> 8)::bigint, (value ->> 9)::bigint
-     FROM json_array_elements($1::json) WHERE true
+     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS bigint),
+       CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS bigint), CAST(CAST(value ->> 6 AS int) AS boolean), CAST(value ->> 7 AS bigint),
+       CAST(value ->> 8 AS bigint), CAST(value ->> 9 AS bigint)
+     FROM ${db.dialect.rowsIn('$1')} WHERE true
      ON CONFLICT (owner_id, post_id) DO UPDATE SET
        likes = coalesce(excluded.likes, stored.likes), reposts = coalesce(excluded.reposts, stored.reposts),
        comments = coalesce(excluded.comments, stored.comments), views = coalesce(excluded.views, stored.views),

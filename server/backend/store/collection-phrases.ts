@@ -118,8 +118,11 @@ export async function takeLease(
 
 /** Also locks the lease until the end of the transaction. */
 export const holdsLease = async (db: Db, { wordId, runId }: Claim): Promise<boolean> =>
-  (await db.row('SELECT 1 FROM collection_phrases WHERE word_id = $1 AND run_id = $2 FOR UPDATE', wordId, runId)) !==
-  null;
+  (await db.row(
+    `SELECT 1 FROM collection_phrases WHERE word_id = $1 AND run_id = $2 ${db.dialect.locking('UPDATE')}`,
+    wordId,
+    runId,
+  )) !== null;
 
 /** From then on the phrase's run cannot save anything. */
 export async function releaseLease(db: Db, wordId: number): Promise<void> {
@@ -132,12 +135,11 @@ export async function releaseLease(db: Db, wordId: number): Promise<void> {
 }
 
 export async function releaseEndedLeases(db: Db, now: number): Promise<void> {
-  const ended =
-    'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND lease_until <= $1 FOR UPDATE SKIP LOCKED';
+  const ended = `SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND lease_until <= $1 ${db.dialect.locking('UPDATE SKIP LOCKED')}`;
   for (const wordId of await db.column<number>(ended, now)) await releaseLease(db, wordId);
 }
 
 export async function releaseLeasesOf(db: Db, collectors: readonly string[]): Promise<void> {
-  const held = 'SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by = ANY ($1) FOR UPDATE';
+  const held = `SELECT word_id FROM collection_phrases WHERE run_id IS NOT NULL AND leased_by ${db.dialect.among('$1', 'text')} ${db.dialect.locking('UPDATE')}`;
   for (const wordId of await db.column<number>(held, collectors)) await releaseLease(db, wordId);
 }

@@ -17,7 +17,7 @@ export async function startRun(db: Db, wordId: number, clientId: string | null, 
   await db.run(
     `DELETE FROM collection_runs WHERE run_id IN (
        SELECT run_id FROM collection_runs WHERE run_id <= $1 AND started_at < $2 ORDER BY run_id LIMIT ${runsPrunedMax}
-       FOR UPDATE SKIP LOCKED)`,
+       ${db.dialect.locking('UPDATE SKIP LOCKED')})`,
     runId - runsKeptCount,
     now - runsKeptMs,
   );
@@ -73,8 +73,8 @@ export async function listRuns(db: Db, slice: Slice): Promise<Page<RunRow>> {
   const shown = failed.slice(slice.offset, slice.offset + slice.limit);
   const others = { limit: slice.limit - shown.length, offset: Math.max(0, slice.offset - failed.length) };
   const rows = [
-    ...(await readRuns(db, 'run_id = ANY ($3::bigint[])', shown, { ...slice, offset: 0 })),
-    ...(await readRuns(db, 'NOT run_id = ANY ($3::bigint[])', failed, others)),
+    ...(await readRuns(db, `run_id ${db.dialect.among('$3', 'bigint')}`, shown, { ...slice, offset: 0 })),
+    ...(await readRuns(db, `NOT run_id ${db.dialect.among('$3', 'bigint')}`, failed, others)),
   ];
   return { rows, total: await totalOf(rows.length, slice, () => countRows(db, 'FROM collection_runs')) };
 }

@@ -14,7 +14,7 @@ import type { PostEngine } from './posts.ts';
 type Queue = { due: number; active: number; callsPerDay: number };
 
 /** SQL: the text may need several searches, because of its operators or capital letters (rules/search/phrase-text.ts). */
-const mayNeedSearches = `text <> text_folded OR ${['(', ')', '|'].map((part) => `strpos(text, '${part}') > 0`).join(' OR ')}`;
+const mayNeedSearches = `text <> text_folded OR ${['(', ')', '|'].map((part) => `text LIKE '%${part}%'`).join(' OR ')}`;
 
 /**
  * `due`: phrases due now. `active`: phrases that are collected at all. `callsPerDay`: calls that their intervals need; a phrase

@@ -85,7 +85,7 @@ type Found = { finding: Finding; dueAt: number };
 const findUntried = (db: Db, { ruleId, query }: AlertRule, kind: DeliveryKind) =>
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
-     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 AND query = $3 LIMIT 1 FOR UPDATE`,
+     WHERE rule_id = $1 AND state = 'waiting' AND claims = 0 AND kind = $2 AND query = $3 LIMIT 1 ${db.dialect.locking('UPDATE')}`,
     ruleId,
     kind,
     query,
@@ -108,7 +108,7 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
   }
   const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
   await db.run(
-    'UPDATE deliveries SET findings = $1, due_at = least(due_at, $2) WHERE delivery_id = $3',
+    'UPDATE deliveries SET findings = $1, due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END WHERE delivery_id = $3',
     JSON.stringify(findings),
     dueAt,
     waiting.deliveryId,

@@ -125,7 +125,7 @@ async function addSeat(db: Db, account: DirectoryAccount, seat: Seat, now: numbe
   const { clientId, role, mayExport } = seat;
   const added = await db.row<PersonRow>(
     `INSERT INTO people (client_id, login, name, role, may_export, created_at, source, subject)
-     SELECT client_id, $2, $3, $4, $5::boolean, $6::bigint, $7, $8 FROM clients WHERE client_id = $1 RETURNING ${personColumns}`,
+     SELECT client_id, $2, $3, $4, CAST($5 AS boolean), CAST($6 AS bigint), $7, $8 FROM clients WHERE client_id = $1 RETURNING ${personColumns}`,
     clientId,
     login,
     name,
@@ -167,7 +167,7 @@ async function changeSeat(db: Db, person: PersonRow, account: DirectoryAccount, 
 }
 
 async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat[], now: number, by: By) {
-  const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2 ORDER BY person_id FOR UPDATE`;
+  const find = `SELECT ${personColumns} FROM people WHERE source = $1 AND subject = $2 ORDER BY person_id ${db.dialect.locking('UPDATE')}`;
   const found = await db.rows<PersonRow>(find, account.source, account.subject);
   const people: PersonRow[] = [];
   for (const person of found) {

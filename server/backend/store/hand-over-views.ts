@@ -49,7 +49,7 @@ export async function handOverViews(db: Db, account: string, role: ClientRole | 
   await db.lock('views', account);
   const views = await db.rows<Handed>(
     `SELECT view_id, name, query, created_at FROM views WHERE account = $1 AND view_id IN (${used.join(' UNION ')})
-     ORDER BY view_id FOR UPDATE`,
+     ORDER BY view_id ${db.dialect.locking('UPDATE')}`,
     account,
   );
   for (const view of views) await handOver(db, view, account, role, by);

@@ -36,7 +36,7 @@ async function lock(db: Db, clientId: string): Promise<void> {
 
 const storiesOf = async (db: Db, clientId: string, ids: readonly number[]): Promise<number[]> => {
   const rows = await db.rows<{ wanted: number; story: number }>(
-    `SELECT wanted, ${storyOf('$1', 'wanted')} AS story FROM unnest($2::bigint[]) AS wanted`,
+    `SELECT wanted, ${storyOf('$1', 'wanted')} AS story FROM ${db.dialect.elements('$2', 'bigint', 'wanted')}`,
     clientId,
     ids,
   );
@@ -54,7 +54,7 @@ async function isFull(db: Db, clientId: string): Promise<boolean> {
  * its time of change.
  */
 async function addHistory(db: Db, clientId: string, storyId: number, after: StoryMove, batchId: number, by: Author) {
-  const work = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId) ?? noWork;
+  const work = (await readWorks(db, clientId, [storyId], db.dialect.locking('UPDATE'))).get(storyId) ?? noWork;
   const next = { ...work, version: work.version + 1, changedBy: by.who };
   await writeWorks(db, clientId, [{ storyId, before: work, after: next }]);
   const change = { batchId, clientId, storyId, version: next.version, at: by.at, who: by.who };
@@ -101,7 +101,7 @@ async function joinStories(
       from,
     );
   const works = await readWorks(db, clientId, [from, into]);
-  const parts = await db.column<number>(`SELECT part FROM ${partsOf('$1', '$2')}`, clientId, [from]);
+  const parts = await db.column<number>(`SELECT part FROM ${partsOf(db.dialect, '$1', '$2')}`, clientId, [from]);
   const [notes, changes] = [await ofStory('note_id', 'story_notes'), await ofStory('change_id', 'work_changes')];
   await joinWork(db, clientId, from, into, by.at);
   await joinParts(db, clientId, from, into);
@@ -128,7 +128,7 @@ const storyOfPost = (db: Db, clientId: string, { ownerId, postId }: PostKey): Pr
 
 const hasOthers = async (db: Db, clientId: string, storyId: number, { ownerId, postId }: PostKey): Promise<boolean> =>
   (await db.row(
-    `SELECT 1 FROM ${rowsOfStories('$1', '$2')} WHERE (posts.owner_id <> $3 OR posts.post_id <> $4)
+    `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} WHERE (posts.owner_id <> $3 OR posts.post_id <> $4)
        AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) LIMIT 1`,
     clientId,
     [storyId],
@@ -168,18 +168,23 @@ async function separatePost(db: Db, clientId: string, post: PostKey, by: Author)
 }
 
 const moveBack = (db: Db, table: string, column: string, ids: readonly number[], { from, into }: Join) =>
-  db.run(`UPDATE ${table} SET story_id = $1 WHERE ${column} = ANY ($2::bigint[]) AND story_id = $3`, from, ids, into);
+  db.run(
+    `UPDATE ${table} SET story_id = $1 WHERE ${column} ${db.dialect.among('$2', 'bigint')} AND story_id = $3`,
+    from,
+    ids,
+    into,
+  );
 
 /** False: `from` is no longer joined to `into`. Work that was changed since stays with `into`. */
 async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchId: number): Promise<boolean> {
   const { from, into, parts, version, moved, kept, notes, changes } = join;
   const isPart = 'client_id = $1 AND into_story = $2 AND story_id';
   if ((await db.run(`DELETE FROM joined_stories WHERE ${isPart} = $3`, clientId, into, from)) === 0) return false;
-  const restore = `UPDATE joined_stories SET into_story = $4 WHERE ${isPart} = ANY ($3::bigint[])`;
+  const restore = `UPDATE joined_stories SET into_story = $4 WHERE ${isPart} ${db.dialect.among('$3', 'bigint')}`;
   await db.run(restore, clientId, into, parts, from);
   const movedNotes = await moveBack(db, 'story_notes', 'note_id', notes, join);
   await moveBack(db, 'work_changes', 'change_id', changes, join);
-  const now = (await readWorks(db, clientId, [into], 'FOR UPDATE')).get(into) ?? noWork;
+  const now = (await readWorks(db, clientId, [into], db.dialect.locking('UPDATE'))).get(into) ?? noWork;
   const before = now.version === version ? { ...(kept ?? noWork), version } : now;
   const works = new Map<number, Work>([[into, { ...before, notes: now.notes - movedNotes }]]);
   if (moved) works.set(from, { ...moved, notes: movedNotes });
@@ -199,7 +204,7 @@ async function undoSeparation(db: Db, clientId: string, separation: Separation, 
   const isJoined = 'SELECT 1 FROM joined_stories WHERE client_id = $1 AND (story_id = $2 OR into_story = $2)';
   if ((await db.row(isJoined, clientId, story)) !== null) return false;
   const [target = from] = await storiesOf(db, clientId, [from]);
-  const isThere = `SELECT 1 FROM ${rowsOfStories('$1', '$2')} LIMIT 1`;
+  const isThere = `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} LIMIT 1`;
   if ((await db.row(isThere, clientId, [target])) === null) return false;
   await joinWork(db, clientId, story, target, by.at);
   const automatic = await db.value<number>(

@@ -6,7 +6,7 @@ import { foldText } from '../../../shared/rules/word.ts';
 import { describeBatch, describeEvent } from '../rules/journal/describe.ts';
 import type { JournalEvent } from '../rules/journal/events.ts';
 import { countRows, type Page, readPage, type Slice } from './page.ts';
-import { createMethods, type Db } from './port.ts';
+import { createMethods, type Db, type Dialect } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
@@ -102,7 +102,10 @@ function toRecord({ event, ...record }: StoredRecord): JournalRecord {
 }
 
 /** Contains only the conditions that are needed, because they are evaluated for every record. */
-function matches({ who, action, from, to, batch, folded = false }: JournalQuery): {
+function matches(
+  { contains }: Dialect,
+  { who, action, from, to, batch, folded = false }: JournalQuery,
+): {
   source: string;
   values: unknown[];
 } {
@@ -110,7 +113,7 @@ function matches({ who, action, from, to, batch, folded = false }: JournalQuery)
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions: string[] = [];
   const name = foldText(who);
-  if (name !== '') conditions.push(`strpos(who_folded, ${parameter(name)}) > 0`);
+  if (name !== '') conditions.push(contains('who_folded', parameter(name)));
   if (action !== null) conditions.push(`action = ${parameter(action)}`);
   if (from !== null) conditions.push(`at >= ${parameter(from)}`);
   if (to !== null) conditions.push(`at < ${parameter(to)}`);
@@ -126,7 +129,7 @@ async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   const columns = `record_id, at, who, on_behalf_of, action, object, event, address, batch,
     ${query.folded ? `CASE WHEN batch IS NULL THEN 1 ELSE ${parts} END` : '1'} AS parts`;
   const order = 'record_id DESC';
-  const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(query) }, query);
+  const { rows, total } = await readPage<StoredRecord>(db, { columns, order, ...matches(db.dialect, query) }, query);
   return { rows: rows.map(toRecord), total };
 }
 

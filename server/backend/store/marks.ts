@@ -9,13 +9,13 @@ import { createMethods, type Db } from './port.ts';
 export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   if (viewer.type === 'admin') {
     return db.column(
-      `SELECT DISTINCT wanted FROM unnest($1::bigint[]) AS wanted WHERE EXISTS
+      `SELECT DISTINCT wanted FROM ${db.dialect.elements('$1', 'bigint', 'wanted')} WHERE EXISTS
          (SELECT 1 FROM posts JOIN words USING (word_id) WHERE story_id = wanted AND deleted_at IS NULL)`,
       storyIds,
     );
   }
   return db.column(
-    `SELECT DISTINCT story FROM ${partsOf('$1', '$2')} WHERE EXISTS
+    `SELECT DISTINCT story FROM ${partsOf(db.dialect, '$1', '$2')} WHERE EXISTS
        (SELECT 1 FROM ${rowsOfParts('$1', '= parts.part')} JOIN words USING (word_id) WHERE deleted_at IS NULL
           AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1))`,
     viewer.clientId,
@@ -27,7 +27,7 @@ async function markChunk(db: Db, account: string, chunk: number, ids: readonly n
   const empty = new Uint8Array(chunkBytes);
   // Creates the row before locking it, so that concurrent marks in one chunk do not overwrite each other.
   await db.run('INSERT INTO marks VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', account, chunk, empty);
-  const sql = 'SELECT bits FROM marks WHERE account = $1 AND chunk = $2 FOR UPDATE';
+  const sql = `SELECT bits FROM marks WHERE account = $1 AND chunk = $2 ${db.dialect.locking('UPDATE')}`;
   const bits = new Uint8Array((await db.value<Uint8Array>(sql, account, chunk)) ?? empty);
   const changed = ids.filter((storyId) => setMark(bits, storyId, read));
   if (changed.length > 0) {

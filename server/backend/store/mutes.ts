@@ -40,7 +40,7 @@ const select = `
   FROM mutes LEFT JOIN owners ON owner_id = target_id LEFT JOIN users ON user_id = target_id`;
 
 const tables = {
-  owner: ['owners', 'owner_id', isVisibleOwner("('client:' || $2::text)")],
+  owner: ['owners', 'owner_id', isVisibleOwner("('client:' || CAST($2 AS text))")],
   user: ['users', 'user_id', 'true'],
 } as const;
 
@@ -51,7 +51,7 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
     `SELECT 1 FROM ${table} WHERE ${column} = $1 AND ${isVisible}
      UNION ALL
      SELECT 1 FROM posts WHERE ${column} = $1
-       AND ($2::text IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
+       AND (CAST($2 AS text) IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
      LIMIT 1`,
     targetId,
     clientOf(account),
@@ -73,7 +73,7 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
   const { account, kind, targetId, createdBy } = mute;
   await db.lock('mutes', account);
   const earlier = await db.value<string>(
-    'SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3 FOR UPDATE',
+    `SELECT created_by FROM mutes WHERE account = $1 AND kind = $2 AND target_id = $3 ${db.dialect.locking('UPDATE')}`,
     account,
     kind,
     targetId,
@@ -109,7 +109,7 @@ async function remove(db: Db, muteId: number, by: By = null): Promise<boolean> {
 
 /** Null: the account has no such mute in its list. Otherwise it is locked until the end of the transaction. */
 async function lock(db: Db, account: string, muteId: number): Promise<MuteRow | null> {
-  await db.run('SELECT 1 FROM mutes WHERE mute_id = $1 FOR UPDATE', muteId);
+  await db.run(`SELECT 1 FROM mutes WHERE mute_id = $1 ${db.dialect.locking('UPDATE')}`, muteId);
   return (await list(db, account)).find((mute) => mute.muteId === muteId) ?? null;
 }
 

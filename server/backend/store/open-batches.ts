@@ -46,7 +46,8 @@ export const readOpen = async (db: Db, condition: string, ...values: unknown[]):
   );
 
 export const lockBatch = async (db: Db, clientId: string, batchId: number): Promise<OpenBatch | null> =>
-  (await readOpen(db, 'client_id = $1 AND batch_id = $2 FOR UPDATE', clientId, batchId))[0] ?? null;
+  (await readOpen(db, `client_id = $1 AND batch_id = $2 ${db.dialect.locking('UPDATE')}`, clientId, batchId))[0] ??
+  null;
 
 const undoMs = undoDays * dayMs;
 
@@ -94,6 +95,6 @@ export async function stopBatch(db: Db, clientId: string, batchId: number, by: N
 
 /** Stops what the account changes or undoes, in the transaction that ends its access. */
 export async function stopBatchesOf(db: Db, account: string, by: By, now: number): Promise<void> {
-  const open = "state IN ('running', 'undoing') AND account = $1 ORDER BY batch_id FOR UPDATE";
+  const open = `state IN ('running', 'undoing') AND account = $1 ORDER BY batch_id ${db.dialect.locking('UPDATE')}`;
   for (const batch of await readOpen(db, open, account)) await stop(db, batch, by, now);
 }

@@ -5,7 +5,7 @@ import { targetEvent } from '../rules/journal/events.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type PageQuery, partsOf } from './page.ts';
-import { createMethods, type Db, toRows } from './port.ts';
+import { createMethods, type Db, type Dialect, toRows } from './port.ts';
 
 export type OwnerRow = {
   ownerId: number;
@@ -39,10 +39,10 @@ export const isVisibleOwner = (account: string): string =>
 const sortedLength = 600;
 
 const columns = 'owner_id, owner_type, name, domain, photo_url';
-const insert = `
+const insert = ({ rowsIn }: Dialect): string => `
   INSERT INTO owners AS stored (owner_id, owner_type, name, name_folded, domain, photo_url)
-  SELECT (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-  FROM json_array_elements($1::json) WHERE true`;
+  SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+  FROM ${rowsIn('$1')} WHERE true`;
 
 const foldedName = (name: string | null): string =>
   foldText(name ?? '')
@@ -60,7 +60,7 @@ const toValues = (owners: readonly OwnerRow[]): string =>
 export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<void> {
   const erased = await readErasedTargets(db);
   await db.run(
-    `${insert} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
+    `${insert(db.dialect)} ON CONFLICT (owner_id) DO UPDATE SET owner_type = excluded.owner_type,
        name = coalesce(excluded.name, stored.name),
        name_folded = CASE WHEN excluded.name IS NULL THEN stored.name_folded ELSE excluded.name_folded END,
        domain = coalesce(excluded.domain, stored.domain), photo_url = coalesce(excluded.photo_url, stored.photo_url),
@@ -81,16 +81,18 @@ const sortColumns: Record<OwnerSortColumn, string> = {
   recent_posts: figure,
   copies_percent: figure,
 };
-const figuresJoin = `LEFT JOIN (
-  SELECT (value ->> 0)::bigint AS figure_id, (value ->> 1)::bigint AS figure FROM json_array_elements($5::json)
+const figuresJoin = ({ rowsIn }: Dialect): string => `LEFT JOIN (
+  SELECT CAST(value ->> 0 AS bigint) AS figure_id, CAST(value ->> 1 AS bigint) AS figure FROM ${rowsIn('$5')}
 ) AS figures ON figure_id = owner_id`;
 
-const isVisible = isVisibleOwner('$1::text');
+const isVisible = isVisibleOwner('CAST($1 AS text)');
 
 /** In lists, a client without phrases sees only sources that it has added. */
-const isListed = `${isVisible} AND ($1::text IS NULL OR added_by = $1::text
-  OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr($1::text, length('client:') + 1)))
-  AND ${hasParts("name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
+const isListed = (
+  dialect: Dialect,
+): string => `${isVisible} AND (CAST($1 AS text) IS NULL OR added_by = CAST($1 AS text)
+  OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr(CAST($1 AS text), length('client:') + 1)))
+  AND ${hasParts(dialect, "name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
 
 /** In `find`, `list` and `count`, `account` limits the sources to those visible to that client; null is no limit. */
 const find = (db: Db, ownerId: number, account: string | null = null) =>
@@ -104,7 +106,8 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, ma
   if (await find(db, row.ownerId)) return { outcome: 'duplicate' };
   const unconfirmed = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
   if ((await countRows(db, unconfirmed, addedBy ?? null)) >= max) return { outcome: 'too-many' };
-  if ((await db.run(`${insert} ON CONFLICT DO NOTHING`, toValues([row]))) === 0) return { outcome: 'duplicate' };
+  if ((await db.run(`${insert(db.dialect)} ON CONFLICT DO NOTHING`, toValues([row]))) === 0)
+    return { outcome: 'duplicate' };
   await db.run('UPDATE owners SET added_by = $1 WHERE owner_id = $2', addedBy ?? null, row.ownerId);
   await recordChange(db, by, 'owner-added', targetEvent('owner', row.ownerId, row.name));
   return { outcome: 'created', owner: row };
@@ -125,7 +128,7 @@ async function remove(db: Db, ownerId: number, by: By = null): Promise<'deleted'
 function list(db: Db, { search = '', figures, ...page }: OwnersQuery, account: string | null = null) {
   const order = orderOf(sortColumns[page.orderBy], page.orderDirection, 'owner_id', page.orderBy === 'domain');
   return db.rows<OwnerRow>(
-    `SELECT ${columns} FROM owners ${figures ? figuresJoin : ''} WHERE ${isListed} ORDER BY ${order} LIMIT $3 OFFSET $4`,
+    `SELECT ${columns} FROM owners ${figures ? figuresJoin(db.dialect) : ''} WHERE ${isListed(db.dialect)} ORDER BY ${order} LIMIT $3 OFFSET $4`,
     account,
     partsOf(search),
     page.limit,
@@ -135,7 +138,7 @@ function list(db: Db, { search = '', figures, ...page }: OwnersQuery, account: s
 }
 
 const count = (db: Db, account: string | null = null, search = '') =>
-  countRows(db, `FROM owners WHERE ${isListed}`, account, partsOf(search));
+  countRows(db, `FROM owners WHERE ${isListed(db.dialect)}`, account, partsOf(search));
 
 export const createOwnersStore = (db: Db) =>
   createMethods(db, { list, count, find }, { create, delete: remove, save: saveOwners });

@@ -1,7 +1,7 @@
 /** Pages of lists, their queries, and sorting by folded names in code, because SQLite folds ASCII only. */
 
 import { foldText } from '../../../shared/rules/word.ts';
-import type { Db } from './port.ts';
+import type { Db, Dialect } from './port.ts';
 
 /** `total` is the length of the whole list; -1 means unknown. */
 export type Page<T> = { rows: T[]; total: number };
@@ -38,8 +38,8 @@ export const partsOf = (search: string): string[] =>
     .filter((part) => part !== '');
 
 /** SQL: whether the text contains every part. Both are SQL expressions. */
-export const hasParts = (text: string, parts: string): string =>
-  `NOT EXISTS (SELECT 1 FROM unnest(${parts}::text[]) AS part WHERE strpos(${text}, part) = 0)`;
+export const hasParts = ({ elements, contains }: Dialect, text: string, parts: string): string =>
+  `NOT EXISTS (SELECT 1 FROM ${elements(parts, 'text', 'part')} WHERE NOT ${contains(text, 'part')})`;
 
 export async function readPage<T>(
   db: Db,

@@ -55,7 +55,11 @@ const find = (db: Db, clientId: string, personId: number) =>
 
 /** Also locks the person until the end of the transaction. */
 async function lock(db: Db, clientId: string, personId: number): Promise<PersonRow | null> {
-  await db.run('SELECT 1 FROM people WHERE client_id = $1 AND person_id = $2 FOR UPDATE', clientId, personId);
+  await db.run(
+    `SELECT 1 FROM people WHERE client_id = $1 AND person_id = $2 ${db.dialect.locking('UPDATE')}`,
+    clientId,
+    personId,
+  );
   return find(db, clientId, personId);
 }
 
@@ -121,10 +125,10 @@ async function invite(db: Db, clientId: string, fields: PersonFields, { hash, un
 /** Whether the client has an owner who can sign in, apart from the person. */
 const hasOtherOwner = async (db: Db, clientId: string, personId: number, localSignIn: boolean): Promise<boolean> =>
   (await db.row(
-    `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL AND $3::boolean
+    `SELECT 1 FROM clients WHERE client_id = $1 AND password_hash IS NOT NULL AND CAST($3 AS boolean)
      UNION ALL
      SELECT 1 FROM people WHERE client_id = $1 AND person_id <> $2 AND role = 'owner' AND NOT disabled
-       AND (source IS NOT NULL OR (password_hash IS NOT NULL AND $3::boolean))`,
+       AND (source IS NOT NULL OR (password_hash IS NOT NULL AND CAST($3 AS boolean)))`,
     clientId,
     personId,
     localSignIn,

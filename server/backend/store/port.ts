@@ -1,6 +1,6 @@
 /**
- * The database as the stores of resources use it. The stores are written once, in PostgreSQL's dialect, which
- * sqlite/connection.ts translates.
+ * The database as the stores of resources use it. The stores are written once, in SQL that both engines accept, with a
+ * `Dialect` for the rest.
  */
 import type { AuditEntry } from '../../platform/audit-log.ts';
 
@@ -37,8 +37,29 @@ export const lockNames = [
 ] as const;
 export type LockName = (typeof lockNames)[number];
 
-/** Values replace `$1`, `$2` and so on. An array is a value for `= ANY ($1)`. */
+/** The type of the elements of a list. */
+export type ElementType = 'bigint' | 'text';
+
+/** SQL that the engines write differently. `list`, `rows`: places such as `$1`. */
+export type Dialect = {
+  /** The right side of a comparison: the value is one of an array. */
+  among(list: string, type: ElementType): string;
+  /** A table with the column `name`: the elements of an array. */
+  elements(list: string, type: ElementType, name: string): string;
+  /** A table with the column `value`: the rows of `toRows`, whose values are `value ->> 0` and so on. */
+  rowsIn(rows: string): string;
+  contains(text: string, part: string): string;
+  /** A field of a text that is JSON. */
+  field(text: string, name: string): string;
+  /** A text that sorts by its bytes. */
+  byBytes(text: string): string;
+  /** Locks the selected rows until the end of the transaction. `how`: as after FOR, such as `UPDATE OF w SKIP LOCKED`. */
+  locking(how: string): string;
+};
+
+/** Values replace `$1`, `$2` and so on. */
 export type Db = {
+  dialect: Dialect;
   /** Outside a transaction the first four methods must only read, because they are retried when the connection is lost. */
   rows<T = Row>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** The first row; null without one. */
@@ -135,7 +156,7 @@ export const createMethods = <Reads extends Functions, Changes extends Functions
 ): MethodsOf<Reads> & MethodsOf<Changes> => ({ ...bind(reads, (work) => work(db)), ...bind(changes, db.transaction) });
 
 /**
- * Rows as lists, for `json_array_elements ($1::json)`. Merges rows with the same key, because a statement changes each stored
+ * Rows as lists, for `Dialect.rowsIn`. Merges rows with the same key, because a statement changes each stored
  * row once; later values win, unless they are null.
  */
 export function toRows<T extends object>(

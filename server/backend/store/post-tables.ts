@@ -60,7 +60,7 @@ export async function nextPostId(db: Db, postedAt: number): Promise<number> {
 
 const insertKeys = (db: Db, id: number, keys: readonly number[]) =>
   db.run(
-    `INSERT INTO text_keys (key, id) SELECT key, $2::bigint FROM unnest($1::bigint[]) AS key WHERE true
+    `INSERT INTO text_keys (key, id) SELECT key, CAST($2 AS bigint) FROM ${db.dialect.elements('$1', 'bigint', 'key')} WHERE true
      ON CONFLICT DO NOTHING`,
     keys,
     id,
@@ -84,7 +84,11 @@ export async function removeTextKeys(db: Db, { id, text }: Pick<StoredPost, 'id'
   if (!folded) return;
   const { key, bands } = folded;
   await db.run('DELETE FROM text_keys WHERE key = $1 AND id = $2', key, id);
-  const removed = await db.run('DELETE FROM text_keys WHERE key = ANY ($1::bigint[]) AND id = $2', bands, id);
+  const removed = await db.run(
+    `DELETE FROM text_keys WHERE key ${db.dialect.among('$1', 'bigint')} AND id = $2`,
+    bands,
+    id,
+  );
   const heir = removed > 0 ? await otherWith(db, key, id) : null;
   if (heir !== null) await insertKeys(db, heir, bands);
 }

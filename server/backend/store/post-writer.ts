@@ -5,7 +5,7 @@
 import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
-import type { Db } from './port.ts';
+import type { Db, Dialect } from './port.ts';
 import { type PostOrigin, type PostOutcome, planWrite } from './post-changes.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import {
@@ -32,8 +32,8 @@ type Writing = StoryWriting & { counters: Map<number, number> };
 const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
 
 /** SQL: the row belongs to one of the posts `$1`. */
-const isOfPosts = `(owner_id, post_id) IN (
-  SELECT (value ->> 0)::bigint, (value ->> 1)::bigint FROM json_array_elements($1::json))`;
+const isOfPosts = ({ rowsIn }: Dialect): string => `(owner_id, post_id) IN (
+  SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint) FROM ${rowsIn('$1')})`;
 const toKeys = (posts: readonly PostKey[]): string =>
   JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId]));
 
@@ -43,7 +43,7 @@ type StoredColumns = Omit<StoredPost, 'textParts'> & { textParts: string | null 
 async function readStoredRows(db: Db, source: string, posts: readonly PostKey[]): Promise<StoredRows> {
   const known = new Map<string, StoredPost[]>(posts.map((post) => [keyOf(post), []]));
   async function read(wanted: readonly PostKey[]): Promise<StoredPost[]> {
-    const sql = `SELECT ${columns} FROM ${source} WHERE ${isOfPosts} ORDER BY id`;
+    const sql = `SELECT ${columns} FROM ${source} WHERE ${isOfPosts(db.dialect)} ORDER BY id`;
     const stored = await db.rows<StoredColumns>(sql, toKeys(wanted));
     return stored.map((row) => ({ ...row, textParts: readParts(row.textParts) }));
   }
@@ -116,7 +116,7 @@ async function updateCounters(db: Db, counters: Writing['counters']): Promise<vo
 const listSeparated = (db: Db, removed: readonly PostKey[]) =>
   db.rows<{ clientId: string; storyId: number }>(
     `SELECT DISTINCT client_id, ${storyOf('separated_posts.client_id', 'separated_posts.story_id')} AS story_id
-     FROM separated_posts WHERE ${isOfPosts} AND NOT EXISTS (
+     FROM separated_posts WHERE ${isOfPosts(db.dialect)} AND NOT EXISTS (
        SELECT 1 FROM posts WHERE posts.owner_id = separated_posts.owner_id AND posts.post_id = separated_posts.post_id)`,
     toKeys(removed),
   );
@@ -154,7 +154,7 @@ export const createPostWriter = (tables: PostTables) => ({
       await addRows(db, row.storyId, -1);
     }
     await db.run(
-      `DELETE FROM post_facts WHERE ${isOfPosts} AND NOT EXISTS (
+      `DELETE FROM post_facts WHERE ${isOfPosts(db.dialect)} AND NOT EXISTS (
          SELECT 1 FROM posts WHERE posts.owner_id = post_facts.owner_id AND posts.post_id = post_facts.post_id)`,
       toKeys(removed),
     );

@@ -50,7 +50,7 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
   const erased = await readErasedTargets(db);
   // The row lock keeps the phrases from being deleted before the transaction ends.
   const words = await db.column<number>(
-    'SELECT word_id FROM words WHERE word_id = ANY ($1::bigint[]) ORDER BY word_id FOR KEY SHARE',
+    `SELECT word_id FROM words WHERE word_id ${db.dialect.among('$1', 'bigint')} ORDER BY word_id ${db.dialect.locking('KEY SHARE')}`,
     [...new Set(posts.map(({ wordId }) => wordId))],
   );
   const existing = new Set(words);

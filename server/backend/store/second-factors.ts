@@ -89,7 +89,7 @@ async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Prom
 async function renewCodes(db: Db, owner: Identity, codes: Hashes, by: By): Promise<boolean> {
   const account = await keyOf(db, owner);
   // Of two renewals at once, the second one replaces the codes of the first.
-  const sql = 'SELECT 1 FROM second_factors WHERE account = $1 FOR UPDATE';
+  const sql = `SELECT 1 FROM second_factors WHERE account = $1 ${db.dialect.locking('UPDATE')}`;
   if ((await db.row(sql, account)) === null) return false;
   await db.run('DELETE FROM recovery_codes WHERE account = $1', account);
   await addCodes(db, account, codes);

@@ -160,13 +160,14 @@ export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: numbe
 
 /** Serialises changes of a session. Null: it has ended. */
 export const lockSession = (db: Db, sessionId: number) =>
-  db.row('SELECT 1 FROM sessions WHERE session_id = $1 FOR UPDATE', sessionId);
+  db.row(`SELECT 1 FROM sessions WHERE session_id = $1 ${db.dialect.locking('UPDATE')}`, sessionId);
 
 export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant): Promise<void> {
-  const sql = `INSERT INTO session_tokens (hash, session_id, kind, expires_at)
-    SELECT $1::bytea, session_id, $2::text, least($3::bigint, ends_at) FROM sessions WHERE session_id = $4`;
-  await db.run(sql, tokens.accessHash, 'access', tokens.accessExpiresAt, sessionId);
-  await db.run(sql, tokens.refreshHash, 'refresh', tokens.refreshExpiresAt, sessionId);
+  const endsAt = await db.value<number>('SELECT ends_at FROM sessions WHERE session_id = $1', sessionId);
+  if (endsAt === null) return;
+  const sql = 'INSERT INTO session_tokens (hash, session_id, kind, expires_at) VALUES ($1, $2, $3, $4)';
+  await db.run(sql, tokens.accessHash, sessionId, 'access', Math.min(tokens.accessExpiresAt, endsAt));
+  await db.run(sql, tokens.refreshHash, sessionId, 'refresh', Math.min(tokens.refreshExpiresAt, endsAt));
 }
 
 /**

@@ -40,8 +40,8 @@ const attach = (db: Db, sessionId: number, impersonationId: number | null) =>
 /** An impersonation that had already expired is closed as `expired`, regardless of `ending`. */
 async function finishImpersonation(db: Db, sessionId: number, ending: ImpersonationEnding, now: number, by: By) {
   const closed = await db.row<EndedImpersonation>(
-    `UPDATE impersonations SET ended_at = least($2::bigint, expires_at),
-       ending = CASE WHEN expires_at <= $2 THEN 'expired' ELSE $3::text END
+    `UPDATE impersonations SET ended_at = CASE WHEN expires_at < $2 THEN expires_at ELSE CAST($2 AS bigint) END,
+       ending = CASE WHEN expires_at <= $2 THEN 'expired' ELSE CAST($3 AS text) END
      WHERE ${ofSession} AND ended_at IS NULL RETURNING ${endedColumns}`,
     sessionId,
     now,
@@ -157,7 +157,7 @@ async function findByRefresh(db: Db, hash: Uint8Array, graceMs: number, now: num
 /** Ends the sessions and waiting sign-ins of a user except `exceptId`. Only endings of impersonations are recorded. */
 export async function endSessions(db: Db, owner: Owner, exceptId: number | null, now: number): Promise<void> {
   const [condition, id] = ownedBy(owner);
-  const sql = `SELECT session_id FROM sessions WHERE ${condition} ORDER BY session_id FOR UPDATE`;
+  const sql = `SELECT session_id FROM sessions WHERE ${condition} ORDER BY session_id ${db.dialect.locking('UPDATE')}`;
   for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
 }
 
@@ -199,7 +199,7 @@ async function sweep(db: Db, now: number): Promise<EndedImpersonation[]> {
     now,
   );
   for (const ended of overdue) await recordEnd(db, ended, '', now);
-  const expired = 'SELECT session_id FROM sessions WHERE ends_at <= $1 ORDER BY session_id FOR UPDATE SKIP LOCKED';
+  const expired = `SELECT session_id FROM sessions WHERE ends_at <= $1 ORDER BY session_id ${db.dialect.locking('UPDATE SKIP LOCKED')}`;
   for (const id of await db.column<number>(expired, now)) await end(db, id, now);
   await db.run('DELETE FROM session_tokens WHERE expires_at <= $1', now);
   return overdue;

@@ -31,7 +31,7 @@ async function story(
   named: number,
   page: Slice = { limit: notesPage, offset: 0 },
 ): Promise<Story | null> {
-  const storyId = await db.value<number>(`SELECT ${storyOf('$1', '$2::bigint')}`, clientId, named);
+  const storyId = await db.value<number>(`SELECT ${storyOf('$1', 'CAST($2 AS bigint)')}`, clientId, named);
   if (storyId === null || (await findVisible(db, { type: 'client', clientId }, [storyId])).length === 0) return null;
   const works = await readWorks(db, clientId, [storyId]);
   const source = 'FROM story_notes WHERE story_id = $1 AND client_id = $2';
@@ -66,7 +66,7 @@ async function story(
 
 /** Counts a note in the story's work, without changing its version. */
 async function countNotes(db: Db, clientId: string, storyId: number, change: 1 | -1): Promise<void> {
-  const before = (await readWorks(db, clientId, [storyId], 'FOR UPDATE')).get(storyId) ?? noWork;
+  const before = (await readWorks(db, clientId, [storyId], db.dialect.locking('UPDATE'))).get(storyId) ?? noWork;
   await writeWorks(db, clientId, [{ storyId, before, after: { ...before, notes: before.notes + change } }]);
 }
 

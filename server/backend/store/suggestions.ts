@@ -98,7 +98,7 @@ async function read(db: Db, clientId: string): Promise<TrainingInput> {
 const save = (db: Db, clientId: string, { changeId, model, trainedAt, checked, correct }: TrainedModel) =>
   db.run(
     `INSERT INTO work_models AS known (client_id, change_id, model, trained_at, checked, correct)
-     SELECT client_id, $2::bigint, $3::text, $4::bigint, $5::bigint, $6::bigint FROM clients WHERE client_id = $1
+     SELECT client_id, CAST($2 AS bigint), CAST($3 AS text), CAST($4 AS bigint), CAST($5 AS bigint), CAST($6 AS bigint) FROM clients WHERE client_id = $1
      ON CONFLICT (client_id) DO UPDATE SET change_id = excluded.change_id, model = excluded.model,
        trained_at = excluded.trained_at, checked = known.checked + excluded.checked, correct = known.correct + excluded.correct`,
     clientId,

@@ -11,7 +11,7 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
   const erased = await readErasedTargets(db);
   await db.run(
     `INSERT INTO users AS stored (user_id, name, domain, photo_url)
-     SELECT (value ->> 0)::bigint, value ->> 1, value ->> 2, value ->> 3 FROM json_array_elements($1::json) WHERE true
+     SELECT CAST(value ->> 0 AS bigint), value ->> 1, value ->> 2, value ->> 3 FROM ${db.dialect.rowsIn('$1')} WHERE true
      ON CONFLICT (user_id) DO UPDATE SET name = excluded.name,
        domain = coalesce(excluded.domain, stored.domain), photo_url = coalesce(excluded.photo_url, stored.photo_url)
      WHERE (stored.name, stored.domain, stored.photo_url) IS DISTINCT FROM

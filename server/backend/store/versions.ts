@@ -11,7 +11,7 @@ const changedNow = (by: By) => ({ changedAt: by?.at ?? Date.now(), changedBy: by
 
 /** SQL that raises the version in an UPDATE of several rows, with two parameters from `first` on: the parameters of `raisedBy`. */
 export const raisesVersion = (first: number): string =>
-  `version = version + 1, changed_at = $${first}::bigint, changed_by = $${first + 1}::text`;
+  `version = version + 1, changed_at = CAST($${first} AS bigint), changed_by = CAST($${first + 1} AS text)`;
 export const raisedBy = (by: By): unknown[] => Object.values(changedNow(by));
 
 /** Changes a row that still has this version. Returns the number of changed rows. */

@@ -74,7 +74,7 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
 async function lock(db: Db, account: string, viewId: number): Promise<ViewRow | null> {
   const owner = await db.value<string>('SELECT account FROM views WHERE view_id = $1', viewId);
   if (owner !== null) await db.lock('views', owner);
-  await db.run('SELECT 1 FROM views WHERE view_id = $1 FOR UPDATE', viewId);
+  await db.run(`SELECT 1 FROM views WHERE view_id = $1 ${db.dialect.locking('UPDATE')}`, viewId);
   return (await list(db, account)).find((view) => view.viewId === viewId) ?? null;
 }
 
@@ -105,7 +105,7 @@ async function update(
 const pin = async (db: Db, viewId: number, account: string, pinnedAt: number | null): Promise<boolean> =>
   (await db.run(
     `INSERT INTO view_visits (view_id, account, seen_story, pinned_at)
-     SELECT view_id, $2, ${newestArrival}, $3::bigint FROM views WHERE view_id = $1
+     SELECT view_id, $2, ${newestArrival}, CAST($3 AS bigint) FROM views WHERE view_id = $1
      ON CONFLICT (view_id, account) DO UPDATE SET pinned_at = excluded.pinned_at`,
     viewId,
     account,

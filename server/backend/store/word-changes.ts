@@ -49,7 +49,7 @@ export async function createWord(
   max = Infinity,
 ): Promise<WordCreated> {
   await db.lock('words');
-  if (!(await db.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId))) {
+  if (!(await db.row(`SELECT 1 FROM clients WHERE client_id = $1 ${db.dialect.locking('SHARE')}`, clientId))) {
     return { outcome: 'unknown-client' };
   }
   const known = await findByText(db, word.text);

@@ -67,7 +67,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
   await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
   const saved = await db.run(
-    'INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 FOR SHARE',
+    `INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 ${db.dialect.locking('SHARE')}`,
     wordId,
     computedAt,
     gaps,
@@ -79,7 +79,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
   );
   if (saved === 0) return;
   for (const { otherId, stories } of overlaps) {
-    const sql = 'INSERT INTO word_overlaps SELECT $1, word_id, $2 FROM words WHERE word_id = $3 FOR SHARE';
+    const sql = `INSERT INTO word_overlaps SELECT $1, word_id, $2 FROM words WHERE word_id = $3 ${db.dialect.locking('SHARE')}`;
     await db.run(sql, wordId, stories, otherId);
   }
 }
@@ -90,8 +90,8 @@ type OverlapRow = NonNullable<WordHealthRow['overlap']> & { wordId: number };
 async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string | null) {
   const rows = await db.rows<OverlapRow>(
     `SELECT o.word_id, coalesce(own.shown_id, other_id) AS other_id, stories, coalesce(own.text, w.text) AS text
-     FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', '$2::text')}
-     WHERE o.word_id = ANY ($1::bigint[]) AND deleted_at IS NULL AND ($2::text IS NULL OR NOT own.awaits)
+     FROM word_overlaps o JOIN words w ON w.word_id = other_id LEFT JOIN ${ownLink('o.other_id', 'CAST($2 AS text)')}
+     WHERE o.word_id ${db.dialect.among('$1', 'bigint')} AND deleted_at IS NULL AND (CAST($2 AS text) IS NULL OR NOT own.awaits)
      ORDER BY stories, o.other_id DESC`,
     wordIds,
     clientId,
@@ -103,12 +103,12 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
 async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
   const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
     `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,
-       week_stories, month_rows, month_stories, ${verdictSql('$2::text')} AS verdict
-     FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', '$2::text')}
-     WHERE deleted_at IS NULL AND CASE WHEN $2::text IS NULL
-         THEN h.word_id IN (SELECT ${namedWord('named')} FROM unnest($1::bigint[]) AS named)
-         ELSE own.shown_id = ANY ($1::bigint[]) END
-       AND ($2::text IS NULL OR NOT own.awaits)
+       week_stories, month_rows, month_stories, ${verdictSql('CAST($2 AS text)')} AS verdict
+     FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', 'CAST($2 AS text)')}
+     WHERE deleted_at IS NULL AND CASE WHEN CAST($2 AS text) IS NULL
+         THEN h.word_id IN (SELECT ${namedWord('named')} FROM ${db.dialect.elements('$1', 'bigint', 'named')})
+         ELSE own.shown_id ${db.dialect.among('$1', 'bigint')} END
+       AND (CAST($2 AS text) IS NULL OR NOT own.awaits)
      ORDER BY h.word_id`,
     shownIds,
     clientId,

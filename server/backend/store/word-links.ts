@@ -110,7 +110,7 @@ export async function changeLink(
   const awaits = isJoined || (to.wordId === from.wordId && hasNewText(from, to));
   await db.run(
     `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5,
-       linked_at = CASE WHEN word_id = $1 THEN linked_at ELSE $10::bigint END, ${raisesVersion(8)}
+       linked_at = CASE WHEN word_id = $1 THEN linked_at ELSE CAST($10 AS bigint) END, ${raisesVersion(8)}
      WHERE client_id = $6 AND word_id = $7`,
     to.wordId,
     to.text,
@@ -129,8 +129,8 @@ export async function changeLink(
 }
 
 /** SQL on `word_clients`: a value of `$2` to `$4` differs from the link's. */
-const differs = `($2::text IS NOT NULL AND text <> $2 OR $3::boolean IS NOT NULL AND frozen <> $3
-  OR $4::boolean IS NOT NULL AND full_search <> $4)`;
+const differs = `(CAST($2 AS text) IS NOT NULL AND text <> $2 OR CAST($3 AS boolean) IS NOT NULL AND frozen <> $3
+  OR CAST($4 AS boolean) IS NOT NULL AND full_search <> $4)`;
 
 const valuesOf = (wordId: number, { text, state, fullSearch }: WordChange): unknown[] => [
   wordId,
@@ -146,8 +146,8 @@ export const linksHave = async (db: Db, wordId: number, change: WordChange): Pro
 /** Changes the links of all clients. */
 export const changeLinks = (db: Db, wordId: number, change: WordChange, by: By): Promise<number> =>
   db.run(
-    `UPDATE word_clients SET text = coalesce($2::text, text), frozen = coalesce($3::boolean, frozen),
-       full_search = coalesce($4::boolean, full_search), ${raisesVersion(5)} WHERE word_id = $1 AND ${differs}`,
+    `UPDATE word_clients SET text = coalesce(CAST($2 AS text), text), frozen = coalesce(CAST($3 AS boolean), frozen),
+       full_search = coalesce(CAST($4 AS boolean), full_search), ${raisesVersion(5)} WHERE word_id = $1 AND ${differs}`,
     ...valuesOf(wordId, change),
     ...raisedBy(by),
   );
@@ -170,7 +170,7 @@ async function create(
   const word = await findWord(db, wordId);
   if (!word || word.deletedAt !== null) return { outcome: 'unknown-word' };
   // Locks the row, so that the client is not deleted before the link exists.
-  const client = await db.row('SELECT 1 FROM clients WHERE client_id = $1 FOR SHARE', clientId);
+  const client = await db.row(`SELECT 1 FROM clients WHERE client_id = $1 ${db.dialect.locking('SHARE')}`, clientId);
   if (!client) return { outcome: 'unknown-client' };
   if (word.clients.includes(clientId)) return { outcome: 'duplicate' };
   if ((await countPhrases(db, clientId)) >= max) return { outcome: 'too-many' };

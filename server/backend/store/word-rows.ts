@@ -3,7 +3,7 @@
  * it. The expressions are on `w`, the phrase, and `own`, its link with the client.
  */
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
-import type { Db } from './port.ts';
+import type { Db, Dialect } from './port.ts';
 import { versionColumns } from './versions.ts';
 import type { WordRow } from './words-store.ts';
 
@@ -59,14 +59,14 @@ const reasonOf = (state: string): string =>
   `CASE ${state} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END`;
 
 /** Who deleted a phrase; null when not deleted or not in the journal. */
-const deletedBy = `CASE WHEN w.deleted_at IS NOT NULL THEN (
+const deletedBy = ({ field }: Dialect): string => `CASE WHEN w.deleted_at IS NOT NULL THEN (
   SELECT who FROM journal j WHERE j.at >= w.deleted_at AND j.action = 'word-deleted'
-    AND (j.event::json ->> 'wordId')::bigint = w.word_id ORDER BY j.record_id LIMIT 1) END`;
+    AND CAST(${field('j.event', 'wordId')} AS bigint) = w.word_id ORDER BY j.record_id LIMIT 1) END`;
 
 /** Columns of `words w`. */
-export const wordColumns = `
+export const wordColumns = (dialect: Dialect): string => `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
-  w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy} AS deleted_by, false AS awaits, NULL::bigint AS collected_at,
+  w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy(dialect)} AS deleted_by, false AS awaits, CAST(NULL AS bigint) AS collected_at,
   ${reasonOf('w.state')} AS reason,
   ${versionColumns('w')},
   (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
@@ -75,7 +75,7 @@ export const wordColumns = `
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
-  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, NULL::text AS deleted_by, own.awaits, own.collected_at,
+  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, CAST(NULL AS text) AS deleted_by, own.awaits, own.collected_at,
   ${reasonOf(ownState)} AS reason, ${versionColumns('own')}, own.client_id AS clients`;
 
 /** `clients`: IDs separated by commas. */
@@ -88,7 +88,7 @@ export const readWords = async (db: Db, columns: string, rest: string, ...values
   (await db.rows<WordRecord>(`SELECT ${columns} ${rest}`, ...values)).map(toWord);
 
 export const findWord = async (db: Db, wordId: number): Promise<WordRow | null> =>
-  (await readWords(db, wordColumns, 'FROM words w WHERE w.word_id = $1', wordId))[0] ?? null;
+  (await readWords(db, wordColumns(db.dialect), 'FROM words w WHERE w.word_id = $1', wordId))[0] ?? null;
 
 /** Finds a phrase as one of its clients sees it; null when it is deleted. */
 export async function findOwnWord(db: Db, column: 'shown_id' | 'word_id', id: number, clientId: string) {

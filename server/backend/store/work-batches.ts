@@ -74,7 +74,7 @@ function startBatch(db: Db, clientId: string, { stories, change, ...batch }: New
 async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId, done, total, at, who, taker, ruleId } = open;
   const bytes = await db.value<Uint8Array>(
-    'SELECT substr(stories, $1::int, $2::int) FROM work_batches WHERE batch_id = $3',
+    'SELECT substr(stories, CAST($1 AS int), CAST($2 AS int)) FROM work_batches WHERE batch_id = $3',
     done * 4 + 1,
     stepStories * 4,
     batchId,
@@ -94,7 +94,10 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
 
 /** Handles one step of the open batch with the least progress, so that a short one waits for no long one. False: none is open. */
 async function stepBatch(db: Db, now: number): Promise<boolean> {
-  const [open] = await readOpen(db, "state IN ('running', 'undoing') ORDER BY done, batch_id LIMIT 1 FOR UPDATE");
+  const [open] = await readOpen(
+    db,
+    `state IN ('running', 'undoing') ORDER BY done, batch_id LIMIT 1 ${db.dialect.locking('UPDATE')}`,
+  );
   if (!open) return false;
   await (open.state === 'running' ? changeSome : undoSome)(db, open, now);
   return true;

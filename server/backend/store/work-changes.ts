@@ -12,7 +12,7 @@ import {
 import { type Author, recordChange } from './journal.ts';
 import { findVisible } from './marks.ts';
 import { partsOf, rowsOfParts, rowsOfStories } from './own-stories.ts';
-import { camelCase, type Db } from './port.ts';
+import { camelCase, type Db, type Dialect } from './port.ts';
 import { readNames } from './work-lists.ts';
 
 const workColumns = `version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, seen_arrival,
@@ -21,15 +21,15 @@ const workColumns = `version, state, assignee, until_at, until_copies, until_sou
 type StoredWork = Omit<Work, 'tags'> & { storyId: number };
 export type Works = Map<number, Work>;
 
-/** The stored work of the stories. `lock`: a locking clause, such as `FOR UPDATE`. */
+/** The stored work of the stories. `lock`: a locking clause of the dialect. */
 export async function readWorks(db: Db, clientId: string, storyIds: readonly number[], lock = ''): Promise<Works> {
   const stored = await db.rows<StoredWork>(
-    `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id = ANY ($2::bigint[]) ORDER BY story_id ${lock}`,
+    `SELECT story_id, ${workColumns} FROM story_work WHERE client_id = $1 AND story_id ${db.dialect.among('$2', 'bigint')} ORDER BY story_id ${lock}`,
     clientId,
     storyIds,
   );
   const tags = await db.rows<{ storyId: number; tagId: number }>(
-    'SELECT story_id, tag_id FROM story_tags WHERE story_id = ANY ($2::bigint[]) AND client_id = $1 ORDER BY tag_id',
+    `SELECT story_id, tag_id FROM story_tags WHERE story_id ${db.dialect.among('$2', 'bigint')} AND client_id = $1 ORDER BY tag_id`,
     clientId,
     storyIds,
   );
@@ -45,7 +45,7 @@ export async function readWorks(db: Db, clientId: string, storyIds: readonly num
 async function readArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.rows<{ storyId: number; arrival: number }>(
     `SELECT story AS story_id, max((SELECT max(arrival) FROM ${rowsOfParts('$1', '= parts.part')})) AS arrival
-     FROM ${partsOf('$1', '$2')} GROUP BY story`,
+     FROM ${partsOf(db.dialect, '$1', '$2')} GROUP BY story`,
     clientId,
     storyIds,
   );
@@ -62,15 +62,15 @@ const tagPairs = (changes: readonly ChangedWork[], from: 'before' | 'after', to:
     ),
   );
 
-const pairs =
-  'SELECT (value ->> 0)::bigint AS tag_id, (value ->> 1)::bigint AS story_id FROM json_array_elements($2::json)';
+const pairs = ({ rowsIn }: Dialect): string =>
+  `SELECT CAST(value ->> 0 AS bigint) AS tag_id, CAST(value ->> 1 AS bigint) AS story_id FROM ${rowsIn('$2')}`;
 
 async function writeTags(db: Db, clientId: string, changes: readonly ChangedWork[]): Promise<void> {
   const [removed, added] = [tagPairs(changes, 'before', 'after'), tagPairs(changes, 'after', 'before')];
-  const remove = `DELETE FROM story_tags WHERE client_id = $1 AND (tag_id, story_id) IN (${pairs})`;
+  const remove = `DELETE FROM story_tags WHERE client_id = $1 AND (tag_id, story_id) IN (${pairs(db.dialect)})`;
   if (removed !== '[]') await db.run(remove, clientId, removed);
   const insert = `INSERT INTO story_tags (client_id, tag_id, story_id)
-    SELECT $1, tag_id, story_id FROM (${pairs}) AS added
+    SELECT $1, tag_id, story_id FROM (${pairs(db.dialect)}) AS added
     WHERE tag_id IN (SELECT tag_id FROM work_tags WHERE client_id = $1) ON CONFLICT DO NOTHING`;
   if (added !== '[]') await db.run(insert, clientId, added);
 }
@@ -87,12 +87,12 @@ const types: Readonly<Record<string, string>> = {
 /** The assignee, or NULL if the person is gone: an undo or a running batch may name one. */
 const assigneeAt = (index: number): string =>
   `(SELECT person_id FROM (SELECT 0 AS person_id UNION ALL SELECT person_id FROM people WHERE client_id = $1) AS known
-    WHERE person_id = (value ->> ${index})::bigint)`;
+    WHERE person_id = CAST(value ->> ${index} AS bigint))`;
 const castOf = (column: string, index: number): string =>
-  column === 'assignee' ? assigneeAt(index) : `(value ->> ${index})::${types[column] ?? 'bigint'}`;
-const saveSql = `
+  column === 'assignee' ? assigneeAt(index) : `CAST(value ->> ${index} AS ${types[column] ?? 'bigint'})`;
+const saveSql = ({ rowsIn }: Dialect): string => `
   INSERT INTO story_work (client_id, story_id, ${workColumns})
-  SELECT $1, ${['story_id', ...columns].map(castOf).join(', ')} FROM json_array_elements($2::json) WHERE true
+  SELECT $1, ${['story_id', ...columns].map(castOf).join(', ')} FROM ${rowsIn('$2')} WHERE true
   ON CONFLICT (client_id, story_id) DO UPDATE SET
     ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
@@ -105,7 +105,7 @@ export async function writeWorks(db: Db, clientId: string, changes: readonly Cha
     storyId,
     ...columns.map((name) => after[camelCase(name) as keyof Work]),
   ]);
-  await db.run(saveSql, clientId, JSON.stringify(rows));
+  await db.run(saveSql(db.dialect), clientId, JSON.stringify(rows));
   await writeTags(db, clientId, changes);
 }
 
@@ -120,8 +120,8 @@ export async function saveWorks(db: Db, clientId: string, changes: readonly Chan
   });
   await db.run(
     `INSERT INTO work_changes (batch_id, client_id, story_id, version, at, who, before, after)
-     SELECT $1::bigint, $2, (value ->> 0)::bigint, (value ->> 1)::bigint, $3::bigint, $4, value ->> 2, value ->> 3
-     FROM json_array_elements($5::json)`,
+     SELECT CAST($1 AS bigint), $2, CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST($3 AS bigint), $4, value ->> 2, value ->> 3
+     FROM ${db.dialect.rowsIn('$5')}`,
     batchId,
     clientId,
     now,
@@ -150,8 +150,8 @@ export type ChangeOptions = ChangeRecord & { taker: number | null; until?: numbe
  * closed.
  */
 export async function lockArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<void> {
-  const automatic = `SELECT story_id FROM ${rowsOfStories('$1', '$2')}`;
-  const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id FOR SHARE`;
+  const automatic = `SELECT story_id FROM ${rowsOfStories(db.dialect, '$1', '$2')}`;
+  const lockSql = `SELECT story_id FROM stories WHERE story_id IN (${automatic}) ORDER BY story_id ${db.dialect.locking('SHARE')}`;
   await db.rows(lockSql, clientId, storyIds);
 }
 
@@ -168,7 +168,7 @@ export async function changeStories(
   const ids = stories.map(({ storyId }) => storyId);
   await lockArrivals(db, clientId, ids);
   const visible = new Set(await findVisible(db, { type: 'client', clientId }, ids));
-  const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
+  const works = await readWorks(db, clientId, ids, db.dialect.locking('UPDATE'));
   const { state } = change;
   const needsArrival = state !== undefined && (isClosed(state) || state === 'postponed');
   const arrivals = needsArrival ? await readArrivals(db, clientId, ids) : new Map<number, number>();

@@ -28,7 +28,7 @@ function superseded(changes: readonly Change[], before: number): number[] {
  */
 async function deleteOldHistory(db: Db, before: number, after: HistoryPlace, limit: number) {
   const places = await db.rows<HistoryPlace>(
-    `SELECT DISTINCT story_id, client_id FROM work_changes WHERE (story_id, client_id) > ($1::bigint, $2)
+    `SELECT DISTINCT story_id, client_id FROM work_changes WHERE (story_id, client_id) > (CAST($1 AS bigint), $2)
      ORDER BY story_id, client_id LIMIT $3`,
     after.storyId,
     after.clientId,
@@ -36,7 +36,7 @@ async function deleteOldHistory(db: Db, before: number, after: HistoryPlace, lim
   );
   for (const clientId of new Set(places.map((place) => place.clientId).sort())) await db.lock('work', clientId);
   const changes = await db.rows<Change>(
-    `SELECT change_id, story_id, client_id, at, before, after FROM work_changes WHERE story_id = ANY ($1::bigint[])
+    `SELECT change_id, story_id, client_id, at, before, after FROM work_changes WHERE story_id ${db.dialect.among('$1', 'bigint')}
      ORDER BY change_id DESC`,
     [...new Set(places.map(({ storyId }) => storyId))],
   );
@@ -44,7 +44,7 @@ async function deleteOldHistory(db: Db, before: number, after: HistoryPlace, lim
   const old = places.flatMap(({ storyId, clientId }) =>
     superseded(histories.get(`${storyId} ${clientId}`) ?? [], before),
   );
-  await db.run('DELETE FROM work_changes WHERE change_id = ANY ($1::bigint[])', old);
+  await db.run(`DELETE FROM work_changes WHERE change_id ${db.dialect.among('$1', 'bigint')}`, old);
   return places.at(-1) ?? null;
 }
 

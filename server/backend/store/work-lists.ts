@@ -98,7 +98,7 @@ export type NewTag = { name: string; color: TagColor };
 /** Locks the lists of the client. Null: it has no such tag. */
 async function lockTag(db: Db, clientId: string, tagId: number): Promise<TagRow | null> {
   await db.lock('work', clientId);
-  const sql = `SELECT ${tagColumns} FROM work_tags WHERE client_id = $1 AND tag_id = $2 FOR UPDATE`;
+  const sql = `SELECT ${tagColumns} FROM work_tags WHERE client_id = $1 AND tag_id = $2 ${db.dialect.locking('UPDATE')}`;
   return db.row<TagRow>(sql, clientId, tagId);
 }
 

@@ -25,7 +25,7 @@ const countArrived = async (db: Db, clientId: string, storyId: number, seen: num
      FROM (
        SELECT min(arrival) AS first, sum(CASE WHEN arrival > $4 THEN 1 ELSE 0 END) AS later,
          sum(CASE WHEN arrival > $5 THEN 1 ELSE 0 END) AS fresh
-       FROM ${rowsOfStories('$1', '$3')} WHERE ${isSeen} GROUP BY owner_id) AS owners`,
+       FROM ${rowsOfStories(db.dialect, '$1', '$3')} WHERE ${isSeen} GROUP BY owner_id) AS owners`,
     clientId,
     clientAccount(clientId),
     [storyId],
@@ -103,7 +103,7 @@ export async function returnArrived(db: Db, since: number, now: number): Promise
   const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work
      WHERE (client_id, story_id) IN (${possible}) AND seen_arrival IS NOT NULL
-     ORDER BY client_id, story_id FOR UPDATE`,
+     ORDER BY client_id, story_id ${db.dialect.locking('UPDATE')}`,
     since,
   );
   await saveAll(db, found, now, async (clientId, storyId, work) =>
@@ -115,7 +115,7 @@ export async function returnArrived(db: Db, since: number, now: number): Promise
 export async function returnDue(db: Db, now: number, limit: number): Promise<number> {
   const found = await db.rows<ClientStory>(
     `SELECT client_id, story_id FROM story_work WHERE until_at <= $1 ORDER BY until_at, client_id, story_id LIMIT $2
-     FOR UPDATE SKIP LOCKED`,
+     ${db.dialect.locking('UPDATE SKIP LOCKED')}`,
     now,
     limit,
   );
@@ -131,7 +131,7 @@ const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 /** Deletes the work on the given stories of which the client has no row left. */
 export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
   for (const { clientId, storyId } of stories) {
-    const left = `SELECT 1 FROM ${rowsOfStories('$1', '$2')} LIMIT 1`;
+    const left = `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} LIMIT 1`;
     if ((await db.row(left, clientId, [storyId])) !== null) continue;
     await db.run('DELETE FROM joined_stories WHERE client_id = $1 AND into_story = $2', clientId, storyId);
     for (const table of ['story_work', ...parts])
@@ -147,7 +147,7 @@ export async function forgetWork(db: Db, storyId: number): Promise<void> {
   );
   await db.run('DELETE FROM joined_stories WHERE story_id = $1', storyId);
   await forgetEmpty(db, touched);
-  const others = 'story_id = $1 AND NOT (client_id = ANY ($2::text[]))';
+  const others = `story_id = $1 AND NOT (client_id ${db.dialect.among('$2', 'text')})`;
   const clients = touched.map(({ clientId }) => clientId);
   if ((await db.run(`DELETE FROM story_work WHERE ${others}`, storyId, clients)) === 0) return;
   for (const table of parts) await db.run(`DELETE FROM ${table} WHERE ${others}`, storyId, clients);
@@ -183,7 +183,7 @@ export async function returnLater(
 
 /** Moves the client's work on `from` to `into`, before the rows move. */
 export async function joinWork(db: Db, clientId: string, from: number, into: number, now: number): Promise<void> {
-  const works = await readWorks(db, clientId, [from, into], 'FOR UPDATE');
+  const works = await readWorks(db, clientId, [from, into], db.dialect.locking('UPDATE'));
   const [moved, kept] = [works.get(from), works.get(into)];
   if (!moved && !kept) return;
   const both = moved && kept ? joined(kept, moved) : (moved ?? kept ?? noWork);

@@ -57,7 +57,7 @@ const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule 
 /** Locks the rules of the client, and the rule. Null: the client has no such rule. */
 async function lock(db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> {
   await db.lock('work', clientId);
-  await db.run('SELECT 1 FROM work_rules WHERE rule_id = $1 FOR UPDATE', ruleId);
+  await db.run(`SELECT 1 FROM work_rules WHERE rule_id = $1 ${db.dialect.locking('UPDATE')}`, ruleId);
   return find(db, clientId, ruleId);
 }
 
@@ -83,7 +83,7 @@ const restart = (db: Db, ruleId: number) =>
  */
 async function create(db: Db, rule: NewWorkRule, by: By = null, max = Infinity): Promise<Saved> {
   const { clientId } = rule;
-  const view = await db.row('SELECT 1 FROM views WHERE view_id = $1 FOR SHARE', rule.viewId);
+  const view = await db.row(`SELECT 1 FROM views WHERE view_id = $1 ${db.dialect.locking('SHARE')}`, rule.viewId);
   if (!view) return { outcome: 'unknown' };
   await db.lock('work', clientId);
   const rules = await list(db, clientId);
@@ -139,7 +139,11 @@ export async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By
 }
 
 const advance = (db: Db, ruleIds: readonly number[], until: number) =>
-  db.run('UPDATE work_rules SET evaluated = $1 WHERE rule_id = ANY ($2) AND evaluated < $1', until, ruleIds);
+  db.run(
+    `UPDATE work_rules SET evaluated = $1 WHERE rule_id ${db.dialect.among('$2', 'bigint')} AND evaluated < $1`,
+    until,
+    ruleIds,
+  );
 
 /** False: the rule is gone. */
 async function remove(db: Db, { clientId, ruleId }: NamedRule, by: By = null): Promise<boolean> {
@@ -152,7 +156,7 @@ async function remove(db: Db, { clientId, ruleId }: NamedRule, by: By = null): P
 
 async function readHistories(db: Db, clientId: string, storyIds: readonly number[]) {
   const changes = await db.rows<{ storyId: number; before: string; after: string }>(
-    'SELECT story_id, before, after FROM work_changes WHERE story_id = ANY ($2::bigint[]) AND client_id = $1',
+    `SELECT story_id, before, after FROM work_changes WHERE story_id ${db.dialect.among('$2', 'bigint')} AND client_id = $1`,
     clientId,
     storyIds,
   );

@@ -17,7 +17,7 @@ const readLater = async (db: Db, { clientId, batchId }: OpenBatch, stored: reado
   Map.groupBy(
     await db.rows<LaterChange>(
       `SELECT change_id, story_id, who, after FROM work_changes
-       WHERE story_id = ANY ($2::bigint[]) AND client_id = $1 AND change_id > $3 AND batch_id IS DISTINCT FROM $4
+       WHERE story_id ${db.dialect.among('$2', 'bigint')} AND client_id = $1 AND change_id > $3 AND batch_id IS DISTINCT FROM $4
        ORDER BY change_id DESC`,
       ...[clientId, stored.map(({ storyId }) => storyId), stored.at(-1)?.changeId ?? 0, batchId],
     ),
@@ -88,7 +88,7 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
   const stored = await readStep(db, open);
   const ids = [...new Set(stored.map(({ storyId }) => storyId))];
   await lockArrivals(db, clientId, ids);
-  const works = await readWorks(db, clientId, ids, 'FOR UPDATE');
+  const works = await readWorks(db, clientId, ids, db.dialect.locking('UPDATE'));
   const later = await readLater(db, open, stored);
   const undone = new Map([...works].map(([storyId, work]) => [storyId, { work, version: work.version }]));
   const done: number[] = [];
@@ -99,7 +99,7 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
     else if (author !== null && authors.size < authorsMax) authors.add(author);
   }
   await saveUndone(db, open, works, undone, now);
-  await db.run('UPDATE work_changes SET undone = true WHERE change_id = ANY ($1::bigint[])', done);
+  await db.run(`UPDATE work_changes SET undone = true WHERE change_id ${db.dialect.among('$1', 'bigint')}`, done);
   await db.run(
     'UPDATE work_batches SET undone_change = $1, skipped_by = $2 WHERE batch_id = $3',
     ...[stored.at(-1)?.changeId ?? open.undoneChange, JSON.stringify([...authors]), batchId],

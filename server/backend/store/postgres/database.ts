@@ -14,6 +14,7 @@ import {
   lockNames,
   outsideTransaction,
 } from '../port.ts';
+import { postgresDialect } from './dialect.ts';
 import { isConflict, isLost, isUnusable } from './faults.ts';
 
 const sequences = { clients: 'client_numbers', words: 'words_word_id_seq' } as const;
@@ -75,6 +76,7 @@ async function query(client: Queries, sql: string, values: unknown[]): Promise<F
 
 function inTransaction(client: pg.PoolClient, audited: (() => AuditEntry)[]): Db {
   const db: Db = {
+    dialect: postgresDialect,
     ...createReaders((sql, values) => query(client, sql, values)),
     run: async (sql, ...values) => (await query(client, sql, values)).changes,
     transaction: (work) => work(db),
@@ -200,6 +202,7 @@ export function openPool(
       (error) => isConflict(error) || error instanceof LostBeforeWork,
     );
   return {
+    dialect: postgresDialect,
     ...outsideTransaction,
     ...createReaders((sql, values) => repeat(() => query(pool as unknown as Queries, sql, values), isLost)),
     run: (sql, ...values) => transaction((db) => db.run(sql, ...values)),

@@ -14,9 +14,10 @@ const openMemory = () => {
   return createConnection(db);
 };
 
-test('SQL of PostgreSQL runs, and rows have the types of PostgreSQL', async () => {
+test('SQL with the words of the dialect runs, and rows have the types of PostgreSQL', async () => {
   const db = openMemory();
-  const insert = 'INSERT INTO notes AS known (id, full_text, read_only, bits) VALUES ($1, $2::text, $3, $4::bytea)';
+  const { among, contains, elements, locking } = db.dialect;
+  const insert = 'INSERT INTO notes AS known (id, full_text, read_only, bits) VALUES ($1, CAST($2 AS text), $3, $4)';
   expect(await db.run(insert, 1, 'a', true, new Uint8Array([7]))).toBe(1);
   expect(
     await db.run(`${insert} ON CONFLICT (id) DO UPDATE SET full_text = known.full_text || $2`, 1, 'b', null, null),
@@ -24,16 +25,16 @@ test('SQL of PostgreSQL runs, and rows have the types of PostgreSQL', async () =
   await db.run(insert, 2, null, false, null);
   expect(
     await db.rows(
-      'SELECT id, full_text, read_only, bits FROM notes WHERE id = ANY ($1) ORDER BY id FOR UPDATE',
+      `SELECT id, full_text, read_only, bits FROM notes WHERE id ${among('$1', 'bigint')} ORDER BY id ${locking('UPDATE')}`,
       [1, 2, 3],
     ),
   ).toEqual([
     { id: 1, fullText: 'ab', readOnly: true, bits: new Uint8Array([7]) },
     { id: 2, fullText: null, readOnly: false, bits: null },
   ]);
-  const wanted =
-    'SELECT wanted AS id FROM unnest($1::bigint[]) AS wanted WHERE wanted > $2 ORDER BY least(wanted, $3) LIMIT 1';
-  expect(await db.row(wanted, [5, 4, 1], 1, 9)).toEqual({ id: 4 });
+  const wanted = `SELECT wanted AS id FROM ${elements('$2', 'bigint', 'wanted')} WHERE wanted > $1 ORDER BY wanted LIMIT 1`;
+  expect(await db.row(wanted, 1, [5, 4, 1])).toEqual({ id: 4 });
+  expect(await db.row(`SELECT id FROM notes WHERE ${contains('full_text', '$1')}`, 'b')).toEqual({ id: 1 });
   expect(await db.row('SELECT id FROM notes WHERE full_text IS NOT DISTINCT FROM $1', null)).toEqual({ id: 2 });
   expect(await db.row('SELECT id FROM notes WHERE id = $1', 3)).toBeNull();
 });
@@ -50,8 +51,9 @@ test('a list of rows is one value, in which later values replace earlier ones un
     ({ id }) => id,
     ({ id, text, bits }) => [id, text, bits],
   );
-  const sql = `SELECT (value ->> 0)::bigint AS id, value ->> 1 AS text, value ->> 2 AS bits
-    FROM json_array_elements($1::json) WHERE strpos(value ->> 1, $2) > 0`;
+  const { contains, rowsIn } = db.dialect;
+  const sql = `SELECT CAST(value ->> 0 AS bigint) AS id, value ->> 1 AS text, value ->> 2 AS bits
+    FROM ${rowsIn('$1')} WHERE ${contains('value ->> 1', '$2')}`;
   expect(await db.rows(sql, list, 'c')).toEqual([{ id: 1, text: 'c', bits: 'b' }]);
   expect(await db.rows(sql, list, '\ufffd')).toEqual([{ id: 2, text: '\ufffd', bits: null }]);
 });

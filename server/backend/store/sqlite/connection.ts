@@ -1,49 +1,21 @@
 /** `Db` (store/port.ts) on one SQLite connection, whose transactions take turns. */
 
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Audit, AuditEntry } from '../../../platform/audit-log.ts';
 import { camelCase, createReaders, type Db, type Found, outsideTransaction } from '../port.ts';
-import { sqlOfMigrations } from '../postgres/migrations/index.ts';
 import { busyTimeoutMs } from './database.ts';
+import { booleanColumns, placed, sqliteDialect } from './dialect.ts';
 import { isBusy } from './sql.ts';
-
-/**
- * SQLite has no booleans. Result columns named like a boolean column of PostgreSQL, or like these conditions, are converted
- * from 0 and 1.
- */
-const booleans = new Set(['composed', 'connected', 'is_active', 'tracked']);
-for (const [, column = ''] of sqlOfMigrations.join('\n').matchAll(/(\w+) boolean/g)) booleans.add(column);
-
-/** Syntax of PostgreSQL that SQLite does not accept. Arrays are bound as JSON. */
-const translations: readonly [postgres: RegExp, sqlite: string][] = [
-  [/\bFOR (UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g, ''],
-  [/\bunnest\(\$(\d+)::\w+\[\]\) AS (\w+)/g, '(SELECT value AS $2 FROM json_each(?$1))'],
-  [/::\w+(\[\])?/g, ''],
-  [/= ANY ?\(\$(\d+)\)/g, 'IN (SELECT value FROM json_each(?$1))'],
-  [/\$(\d+)/g, '?$1'],
-  [/ COLLATE "C"/g, ''],
-  [/\bleast\(/g, 'min('],
-  [/\bstrpos\(/g, 'instr('],
-  [/\bjson_array_elements\(/g, 'json_each('],
-];
-
-const translate = (sql: string): string =>
-  translations.reduce((text, [postgres, sqlite]) => text.replace(postgres, sqlite), sql);
-
-function toInput(value: unknown): SQLInputValue {
-  if (typeof value === 'boolean') return Number(value);
-  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
-}
 
 /** `booleans`: the indexes of columns with booleans. */
 type Statement = { statement: StatementSync; keys: string[]; booleans: number[] };
 
 function prepare(db: DatabaseSync, sql: string): Statement {
-  const statement = db.prepare(translate(sql));
+  const statement = db.prepare(sql);
   statement.setReturnArrays(true);
   const names = statement.columns().map(({ name }) => name);
-  const indexes = [...names.keys()].filter((index) => booleans.has(names[index] ?? ''));
+  const indexes = [...names.keys()].filter((index) => booleanColumns.has(names[index] ?? ''));
   return { statement, keys: names.map(camelCase), booleans: indexes };
 }
 
@@ -97,15 +69,16 @@ export function createConnection(db: DatabaseSync, audit: Audit = null): Connect
   }
   function read(sql: string, values: unknown[]): Found {
     const { statement, keys, booleans } = statementOf(sql);
-    const lists = statement.all(...values.map(toInput)) as unknown as unknown[][];
+    const lists = statement.all(placed(values)) as unknown as unknown[][];
     if (booleans.length === 0) return { keys, lists };
     for (const list of lists)
       for (const index of booleans) list[index] = list[index] === null ? null : list[index] === 1;
     return { keys, lists };
   }
   const inside: Db = {
+    dialect: sqliteDialect,
     ...createReaders(read),
-    run: async (sql, ...values) => Number(statementOf(sql).statement.run(...values.map(toInput)).changes),
+    run: async (sql, ...values) => Number(statementOf(sql).statement.run(placed(values)).changes),
     transaction: (work) => work(inside),
     lock: async () => {},
     audit: (entry) => void audited.push(entry),
@@ -136,6 +109,7 @@ export function createConnection(db: DatabaseSync, audit: Audit = null): Connect
     return read(sql, values);
   }
   return {
+    dialect: sqliteDialect,
     ...outsideTransaction,
     ...createReaders(readBetween),
     run: (sql, ...values) => transaction((tx) => tx.run(sql, ...values)),

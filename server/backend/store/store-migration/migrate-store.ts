@@ -86,7 +86,8 @@ const toCell = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(va
 
 /** The next rows after the key, in the order of keys. Texts sort by their bytes on both engines. */
 async function readRows({ db, engine }: End, table: Table, after: Row | null, limit: number): Promise<Row[]> {
-  const key = table.key.map(({ name, type }) => `"${name}"${type === 'text' ? ' COLLATE "C"' : ''}`).join(', ');
+  const { byBytes } = db.dialect;
+  const key = table.key.map(({ name, type }) => (type === 'text' ? byBytes(`"${name}"`) : `"${name}"`)).join(', ');
   const where = after === null ? '' : `WHERE (${key}) > (${table.key.map((_, index) => `$${index + 1}`).join(', ')})`;
   const join = engine === 'sqlite' && table.rest ? `LEFT JOIN ${table.rest} USING (${quoted(table.key)})` : '';
   const rows = await db.rows(

@@ -1,7 +1,6 @@
 /** What a migration of the store copies between SQLite and PostgreSQL: tables in order, and single values. */
 import { DatabaseError } from '../database-error.ts';
 import type { Db } from '../port.ts';
-import { sqlOfMigrations } from '../postgres/migrations/index.ts';
 
 /**
  * `key`: columns that are unique and not null, in whose order rows are read. `sequence`: generates the first of them in
@@ -9,75 +8,65 @@ import { sqlOfMigrations } from '../postgres/migrations/index.ts';
  */
 type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?: string };
 
-/** A table comes after those that it refers to. A test compares the list with both schemas. */
-const names = [
-  'administrators',
-  'clients',
-  'people',
-  'users',
-  'owners',
-  'cities',
-  'impersonations',
-  'sessions',
-  'session_tokens',
-  'api_keys',
-  'second_factors',
-  'recovery_codes',
-  'login_attempts',
-  'words',
-  'word_clients',
-  'collection_phrases',
-  'collection_runs',
-  'collection_windows',
-  'collection_calls',
-  'collection_keys',
-  'collection_key_uses',
-  'jobs',
-  'word_health',
-  'word_overlaps',
-  'marks',
-  'visits',
-  'mutes',
-  'views',
-  'view_visits',
-  'journal',
-  'journal_refusals',
-  'alert_rules',
-  'deliveries',
-  'atom_feeds',
-  'atom_uses',
-  'erasures',
-  'arrivals',
-  'stories',
-  'posts',
-  'post_facts',
-  'text_keys',
-  'story_work',
-  'work_tags',
-  'story_tags',
-  'work_reasons',
-  'story_notes',
-  'work_batches',
-  'work_changes',
-  'work_rules',
-  'work_models',
-  'joined_stories',
-  'separated_posts',
+/** The key of rows that PostgreSQL numbers. SQLite has no counter of `collection_calls`. */
+const numbered = (name: string, id: string): TableKey => ({ name, key: [id], sequence: `${name}_${id}_seq` });
+const keyed = (name: string, ...key: string[]): TableKey => ({ name, key });
+
+/** A table comes after those to which it refers. A test compares the list with both schemas. */
+export const tableKeys: readonly TableKey[] = [
+  numbered('administrators', 'admin_id'),
+  { name: 'clients', key: ['client_no'], sequence: 'client_numbers' },
+  numbered('people', 'person_id'),
+  keyed('users', 'user_id'),
+  keyed('owners', 'owner_id'),
+  keyed('cities', 'city_id'),
+  numbered('impersonations', 'impersonation_id'),
+  numbered('sessions', 'session_id'),
+  keyed('session_tokens', 'hash'),
+  numbered('api_keys', 'key_id'),
+  keyed('second_factors', 'account'),
+  keyed('recovery_codes', 'account', 'hash'),
+  numbered('login_attempts', 'attempt_id'),
+  numbered('words', 'word_id'),
+  numbered('word_clients', 'id'),
+  keyed('collection_phrases', 'word_id'),
+  numbered('collection_runs', 'run_id'),
+  keyed('collection_windows', 'word_id', 'from_at'),
+  keyed('collection_calls', 'call_id'),
+  keyed('collection_keys', 'key_id'),
+  keyed('collection_key_uses', 'collector', 'key_id'),
+  keyed('jobs', 'job'),
+  keyed('word_health', 'word_id'),
+  keyed('word_overlaps', 'word_id', 'other_id'),
+  keyed('marks', 'account', 'chunk'),
+  keyed('visits', 'account'),
+  numbered('mutes', 'mute_id'),
+  numbered('views', 'view_id'),
+  keyed('view_visits', 'view_id', 'account'),
+  numbered('journal', 'record_id'),
+  keyed('journal_refusals', 'source'),
+  numbered('alert_rules', 'rule_id'),
+  numbered('deliveries', 'delivery_id'),
+  numbered('atom_feeds', 'feed_id'),
+  keyed('atom_uses', 'feed_id', 'address'),
+  keyed('erasures', 'kind', 'target_id'),
+  keyed('arrivals', 'first'),
+  keyed('stories', 'story_id'),
+  { name: 'posts', key: ['id'], rest: 'post_texts' },
+  keyed('post_facts', 'owner_id', 'post_id'),
+  keyed('text_keys', 'key', 'id'),
+  keyed('story_work', 'client_id', 'story_id'),
+  numbered('work_tags', 'tag_id'),
+  keyed('story_tags', 'client_id', 'tag_id', 'story_id'),
+  numbered('work_reasons', 'reason_id'),
+  numbered('story_notes', 'note_id'),
+  numbered('work_batches', 'batch_id'),
+  numbered('work_changes', 'change_id'),
+  numbered('work_rules', 'rule_id'),
+  keyed('work_models', 'client_id'),
+  keyed('joined_stories', 'client_id', 'story_id'),
+  keyed('separated_posts', 'client_id', 'story_id'),
 ];
-
-/** Reads the primary key and the sequence from the schema of PostgreSQL. */
-function readTable(name: string): TableKey {
-  if (name === 'posts') return { name, key: ['id'], rest: 'post_texts' };
-  const created = sqlOfMigrations.find((statement) => statement.startsWith(`CREATE TABLE ${name} (`)) ?? '';
-  const [, several, one = ''] =
-    /PRIMARY KEY \(([^)]+)\)|(\w+) (?:bigint|text|bytea)[^,\n]* PRIMARY KEY/.exec(created) ?? [];
-  const [, shared] = /nextval\('(\w+)'\)/.exec(created) ?? [];
-  const sequence = created.includes(' AS IDENTITY') ? `${name}_${one}_seq` : shared;
-  // SQLite has no counter of calls.
-  return { name, key: several?.split(', ') ?? [one], ...(sequence && name !== 'collection_calls' && { sequence }) };
-}
-
-export const tableKeys: readonly TableKey[] = names.map(readTable);
 
 /** `type`: in PostgreSQL. */
 export type Column = { name: string; type: string };

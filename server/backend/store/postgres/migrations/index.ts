@@ -219,5 +219,3 @@ export const migrations: readonly Migration[] = [
   ['DROP INDEX IF EXISTS story_work_filters'],
   [...changesOfVersion11('posts'), rewriteStoredSearches], // 029
 ];
-
-export const sqlOfMigrations: readonly string[] = migrations.flat().filter((step) => typeof step === 'string');

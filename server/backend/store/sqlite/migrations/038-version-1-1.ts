@@ -3,6 +3,7 @@ import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
 import { rewriteClients, type StoredClient, storedClients } from '../../schema/stored-clients.ts';
 import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { toSqlite } from '../../schema/to-sqlite.ts';
+import { placed } from '../dialect.ts';
 
 /**
  * `post_search_respell` has one row while entries of posts with an ID below `below` may have words of two alphabets
@@ -23,5 +24,5 @@ export function version11(db: DatabaseSync): void {
     ...{ words: list(words), links: list(links), views: list(views), waiting: list(waiting) },
   } as StoredSearches;
   for (const [sql, ...values] of [...rewriteSearches(stored), ...rewriteClients(clients)])
-    db.prepare(sql.replace(/\$(\d)/g, '?$1')).run(...values);
+    db.prepare(sql).run(placed(values));
 }
