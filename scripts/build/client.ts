@@ -55,7 +55,8 @@ export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise
 
 /**
  * Makes a copy of shared/messages.ts for each importing module, from which esbuild keeps only the texts in use. A single
- * copy would become a chunk with the texts of all pages and dialogs, loaded by every page.
+ * copy would become a chunk with the texts of all pages and dialogs, loaded by every page: phrases would have 3.3 KiB (gzip)
+ * more, and 1.4 KiB with a file per screen and per file of shared/api. Their budget has no room for either.
  */
 const ownMessages: Plugin = {
   name: 'own-messages',

@@ -43,7 +43,7 @@ type Budget = { scriptBytes: number; requests: number };
 
 /** Scripts are gzipped. Requests are the page, its style sheet, its icon and its scripts. */
 const plainPage: Budget = { scriptBytes: 5 * 1024, requests: 5 };
-const tablePage: Budget = { scriptBytes: 94 * 1024, requests: 14 };
+const tablePage: Budget = { scriptBytes: 94 * 1024, requests: 15 };
 const feedPage: Budget = { ...tablePage, scriptBytes: 100 * 1024 };
 const tablePages: PageName[] = [
   'words',
