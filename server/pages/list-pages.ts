@@ -35,20 +35,24 @@ const alerts = islandPage('alerts', AlertsIsland, async ({ query, backend }) => 
 });
 
 /** Clients: the page that the URL selects (docs/product/clients.md). */
-const clients = islandPage('clients', ClientsIsland, async (input) => {
-  const { query, backend, backendKind, mayImpersonate } = input;
-  const page = parsePage(query.page);
-  const offset = (page - 1) * clientsPageSize;
-  if (backendKind === 'own') {
+const clients = islandPage('clients', ClientsIsland, {
+  /** All clients come in one reply. */
+  async specified({ query, backend, mayImpersonate }) {
+    const page = parsePage(query.page);
+    const all = await backend.load(loadClients());
+    if (!all.data) return { page, first: all, mayImpersonate };
+    const offset = (page - 1) * clientsPageSize;
+    const rows = all.data.slice(offset, offset + clientsPageSize);
+    return { page, first: { data: { rows, total: all.data.length } }, mayImpersonate };
+  },
+  async own({ query, backend, mayImpersonate }) {
+    const page = parsePage(query.page);
     const { sort, search } = parseListQuery(query, clientSortColumns, defaultClientSort);
-    const first = await backend.load(loadClientsPage({ search, offset, ...orderOf(sort) }));
+    const first = await backend.load(
+      loadClientsPage({ search, offset: (page - 1) * clientsPageSize, ...orderOf(sort) }),
+    );
     return { sort, search, page, first, mayImpersonate };
-  }
-  // An existing backend returns the whole list in one reply.
-  const all = await backend.load(loadClients());
-  if (!all.data) return { page, first: all, mayImpersonate };
-  const rows = all.data.slice(offset, offset + clientsPageSize);
-  return { page, first: { data: { rows, total: all.data.length } }, mayImpersonate };
+  },
 });
 
 /** Collection: its state and one page of runs (docs/product/collection.md). */
@@ -62,15 +66,19 @@ const collection = islandPage('collection', CollectionIsland, async ({ query, ba
 });
 
 /** Sources: the page and the order that the URL selects (docs/product/sources.md). */
-const owners = islandPage('owners', OwnersIsland, async ({ query, backend, backendKind }) => {
-  const hasSearch = backendKind === 'own';
-  const columns = hasSearch ? ownerSortColumns : plainOwnerSortColumns;
-  const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
-  const searched = hasSearch && { search };
-  const page = parsePage(query.page);
-  const offset = (page - 1) * ownersPageSize;
-  const first = await backend.load(loadOwnersPage({ ...searched, offset, ...orderOf(sort) }));
-  return { sort, ...searched, page, first };
+const owners = islandPage('owners', OwnersIsland, {
+  async specified({ query, backend }) {
+    const { sort } = parseListQuery(query, plainOwnerSortColumns, defaultOwnerSort);
+    const page = parsePage(query.page);
+    const first = await backend.load(loadOwnersPage({ offset: (page - 1) * ownersPageSize, ...orderOf(sort) }));
+    return { sort, page, first };
+  },
+  async own({ query, backend }) {
+    const { sort, search } = parseListQuery(query, ownerSortColumns, defaultOwnerSort);
+    const page = parsePage(query.page);
+    const first = await backend.load(loadOwnersPage({ search, offset: (page - 1) * ownersPageSize, ...orderOf(sort) }));
+    return { sort, search, page, first };
+  },
 });
 
 /** People of a client (docs/product/people.md). */

@@ -1,6 +1,7 @@
 /** A page of the page table: how its data is loaded and what it renders. */
 import type { ReactElement } from 'react';
 import { isRefusal } from '../../shared/api/error-codes.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import type { IslandName, IslandProps, Loaded } from '../../shared/pages/islands.ts';
 import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import type { Refusal } from '../platform/app-error.ts';
@@ -39,15 +40,21 @@ export const statusOf = (main: Loaded<unknown> | null): number =>
 /** `slot` is HTML that the browser keeps without hydrating it. */
 type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
 
-/** `load` builds the content of the island from the URL and the backend; independent calls run in parallel. */
+type LoadIsland<Name extends IslandName> = (input: PageInput) => Promise<LoadedIsland<Name>>;
+
+/**
+ * `load` builds the content of the island from the URL and the backend; independent calls run in parallel. A page may have a way
+ * per kind of backend.
+ */
 export const islandPage = <Name extends IslandName>(
   name: Name,
   component: IslandContent<Name>['component'],
-  load: (input: PageInput) => Promise<LoadedIsland<Name>>,
+  load: LoadIsland<Name> | Record<BackendKind, LoadIsland<Name>>,
   slot?: NonNullable<LoadedPage['slot']>,
 ): LoadedPage => ({
   async load(input) {
-    const { slot: part = null, ...props } = await load(input);
+    const loadOne = typeof load === 'function' ? load : load[input.backendKind];
+    const { slot: part = null, ...props } = await loadOne(input);
     const island = { name, component, props, slot: part } as unknown as IslandContent;
     return { status: statusOf(island.props.first), island };
   },
