@@ -12,7 +12,7 @@ import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
-import type { PostsQuery } from '../../shared/pages/post-filters.ts';
+import { type PostsQuery, switches, switchNames } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { weekdayHourName } from '../../shared/rules/days.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
@@ -109,7 +109,7 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
 
 /** `first`: a row, which has the names of filters. */
 function postExportFacts(query: PostsQuery, { backendKind, hasWork }: ExportInput, first: Post | undefined): Fact[] {
-  const { word, owner, text, from, to, city, words, weekday, hour, unread, since, until, story } = query;
+  const { word, owner, text, from, to, city, words, weekday, hour, since, until, story } = query;
   const isOwn = backendKind === 'own';
   /** The fact of a filter that only our own backend has. */
   const fact = (label: string, value: string): Fact => [label, isOwn ? value : ''];
@@ -130,7 +130,7 @@ function postExportFacts(query: PostsQuery, { backendKind, hasWork }: ExportInpu
     fact('День недели и час', weekdayHourName(weekday, hour)),
     fact('Скрывать повторы', yesNo(hidesCopies(query, { backendKind, hasWork }))),
     flag('Повторы одного поста', story !== null),
-    flag('Только непрочитанные', unread),
+    ...switchNames.map((name) => flag(switches[name].label, query[name])),
     flag('Посты из оповещения', isFound),
     flag('С прошлого визита', since !== null && !isFound),
     ...(hasWork ? workFacts(query, first?.work) : []),

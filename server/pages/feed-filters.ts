@@ -32,12 +32,17 @@ export async function loadPhraseFilter(input: PageInput, word: number | null) {
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }
 
+/** What analytics does not filter by. */
+const { weekday, hour, unread, since, until, first, story, view, page } = noPostFilters;
+const notAnalysed = { weekday, hour, unread, since, until, first, story, view, page };
+
 /** The filters that analytics has. Times become their days. */
-export function analyticsFilters(query: PostsQuery): PostsQuery {
-  const { word, words, owner, text, city, copies, sort, from, to, state, assignee, tag, tone } = query;
-  const days = { from: dayOf(from), to: dayOf(to) };
-  return { ...noPostFilters, word, words, owner, text, city, copies, sort, ...days, state, assignee, tag, tone };
-}
+export const analyticsFilters = (query: PostsQuery): PostsQuery => ({
+  ...query,
+  ...notAnalysed,
+  from: dayOf(query.from),
+  to: dayOf(query.to),
+});
 
 export const analyticsHref = (basePath: string, query: PostsQuery): string =>
   basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));

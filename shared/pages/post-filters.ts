@@ -24,6 +24,7 @@ export type FilterValues = {
   /** `hide` shows one row per story. */
   copies: 'show' | 'hide';
   unread: boolean;
+  photo: boolean;
   /** An arrival number: only stories that are new since then. */
   since: number | null;
   /** An arrival number: only rows that arrived up to it. */
@@ -121,6 +122,20 @@ const oneOf = <Name extends string>(names: Record<Name, string>) => ({
 });
 const joinIds = (ids: readonly number[]): string => ids.join();
 
+/** Filters that are set or not. `removal`: the label of the button of the chip that removes the filter; null: it has no chip. */
+export const switches = {
+  unread: { label: 'Только непрочитанные', removal: null },
+  photo: { label: 'С фото', removal: 'Убрать фильтр фото' },
+} as const satisfies { [Name in keyof FilterValues]?: { label: string; removal: string | null } };
+export const switchNames = Object.keys(switches) as (keyof typeof switches)[];
+
+/** The chips of switches: the text, the label of the button, and the change that it makes. */
+export const switchChips = (query: FilterValues): [string, string, Partial<FilterValues>][] =>
+  switchNames.flatMap((name): [string, string, Partial<FilterValues>][] => {
+    const { label, removal } = switches[name];
+    return removal !== null && query[name] ? [[label, removal, { [name]: false }]] : [];
+  });
+
 /** Every filter of the feed, of a saved view and of an alert. */
 export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
   word: { ...id, api: 'wordId', on: 'both', hasField: true },
@@ -157,6 +172,7 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     hasField: true,
   },
   unread: { ...flag, api: 'unread', on: 'own', hasField: true },
+  photo: { ...flag, api: 'photo', on: 'own', hasField: true },
   since: { none: null, parse: parseCount, api: 'since', on: 'own' },
   until: { ...id, api: 'until', on: 'own' },
   first: { ...flag, api: 'first', on: 'own' },

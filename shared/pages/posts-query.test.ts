@@ -26,6 +26,7 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     hour: 0,
     copies: 'show',
     unread: true,
+    photo: true,
     since: 41,
     until: 57,
     first: true,

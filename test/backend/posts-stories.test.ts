@@ -207,6 +207,7 @@ const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
   until: seldom(fc.nat(960)),
   first: fc.boolean(),
   unread: fc.boolean(),
+  photo: fc.constant(false),
   state: seldom(fc.constantFrom(...(Object.keys(workStateFilters) as WorkStateFilter[]))),
   assignee: seldom(fc.constantFrom('none' as const, 0, 5)),
   tag: seldom(fc.constantFrom(1, 2)),

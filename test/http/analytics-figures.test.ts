@@ -282,10 +282,12 @@ test('the figures of work are what SQL counts, for the client only', async () =>
 });
 
 test('the filters by work apply to all figures, and each can be removed', async () => {
-  const html = await readPage('client', '?state=resolved&tone=negative');
+  const html = await readPage('client', '?state=resolved&tone=negative&photo=1');
   expect(html).toContain('<span>Состояние: Решено</span>');
   expect(html).toMatch(/href="[^"]*state=resolved[^"]*" [^>]*aria-label="Убрать фильтр тона"/);
   expect(html).toContain('<input type="hidden" name="state" value="resolved"/>');
+  expect(html).toMatch(/<span>С фото<\/span><a href="[^"]*tone=negative[^"]*" [^>]*aria-label="Убрать фильтр фото"/);
+  expect(html).toContain('<input type="hidden" name="photo" value="1"/>');
   const links = numberLinks(html).filter(({ name }) => name !== 'Посты в ленте');
   for (const { href, total } of links.slice(0, 5)) expect(await feedTotal('client', href)).toBe(total);
 });

@@ -338,6 +338,7 @@ describe('with copies, marks and the histogram', () => {
     ['an unchecked «Скрывать повторы»', '?copies=show', {}],
     ['a checked one', '?copies=show&copies=hide', { copies: 'hide' }],
     ['«Только непрочитанные»', '?copies=show&unread=1', { unread: 'true' }],
+    ['«С фото»', '?copies=show&photo=1', { photo: 'true' }],
     ['the last visit', '?since=41&copies=show', { since: '41' }],
     ['a message of an alert', '?since=41&until=57&copies=show', { since: '41', until: '57' }],
     ['one story', '?story=9', { storyId: '9' }],

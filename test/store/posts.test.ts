@@ -42,7 +42,13 @@ describe('a saved post', () => {
   test('has its fields, the fields of its phrase, source and city, and is the same when it is saved again', async () => {
     const { posts, owners, cities, words } = fixture.store;
     const textParts = [{ kind: 'repost', at: 2 }] as const;
-    const post = newPost({ wordId: metro, cityId: 5, photoUrl: '/a.jpg', updatedAt: noon + hour, textParts });
+    const post = newPost({
+      wordId: metro,
+      cityId: 5,
+      photoUrl: 'https://vk.com/a.jpg',
+      updatedAt: noon + hour,
+      textParts,
+    });
     await owners.save([{ ownerId: -1, ownerType: 'group', name: 'Город', domain: 'city', photoUrl: '/o.jpg' }]);
     await cities.save([{ cityId: 5, name: 'Орёл', country: 'Россия' }]);
     expect(await posts.save([post])).toEqual({ added: 1, changed: 0, refused: 0 });
@@ -107,7 +113,13 @@ describe('a saved post', () => {
 });
 
 describe('the rows of a post under several phrases', () => {
-  const edit = { text: 'Ремонт трамвая', photoUrl: '/b.jpg', userId: 9, cityId: 6, postedAt: noon + 2000 };
+  const edit = {
+    text: 'Ремонт трамвая',
+    photoUrl: 'https://vk.com/b.jpg',
+    userId: 9,
+    cityId: 6,
+    postedAt: noon + 2000,
+  };
   const contents = async () =>
     (await read()).rows.map(({ wordId, text, photoUrl, userId, cityId, postedAt, updatedAt }) => ({
       wordId,
@@ -223,7 +235,7 @@ test('equal titles make posts one story from 8 words on, reposted words always',
   const before = await stories();
   const isOne = (a: number, b: number) => before.get(a) === before.get(b);
   expect([isOne(0, 1), isOne(2, 3), isOne(4, 5)]).toEqual([false, true, true]);
-  await posts.save(saved.map((post) => ({ ...post, photoUrl: '/b.jpg', updatedAt: noon + hour })));
+  await posts.save(saved.map((post) => ({ ...post, photoUrl: 'https://vk.com/b.jpg', updatedAt: noon + hour })));
   expect(await stories()).toEqual(before);
 });
 

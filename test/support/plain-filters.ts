@@ -52,6 +52,10 @@ const meanings = {
     value: () => fc.constantFrom(0, 1, 2, 9).map((cityId) => ({ cityId })),
     accepts: ({ cityId }, scope) => scope.cityId === null || scope.cityId === (cityId ?? 0),
   },
+  photo: {
+    value: () => fc.constant({ photo: true }),
+    accepts: ({ photoUrl }, { photo }) => !photo || photoUrl !== null,
+  },
   text: {
     value: () => fc.constantFrom(...searches).map((text) => ({ text })),
     accepts({ text }, scope) {

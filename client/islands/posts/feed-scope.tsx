@@ -8,7 +8,7 @@ import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/fo
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
-import { dayOf, isTime, type PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { dayOf, isTime, type PostsQuery, switchChips } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -121,6 +121,7 @@ function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps)
     ],
     [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null, first: false }],
     [story !== null && backendKind === 'own' && 'Повторы одного поста', 'Показать и другие посты', { story: null }],
+    ...(backendKind === 'own' ? switchChips(query) : []),
     ...(work ? activeWorkFilters(query, work) : []),
   ];
   return chips.map(

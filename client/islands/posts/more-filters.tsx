@@ -5,7 +5,7 @@ import type { BackendKind } from '../../../shared/backend-kind.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
-import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { dayOf, type PostsQuery, switches, switchNames } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -38,24 +38,27 @@ type MoreFiltersProps = {
 };
 
 /** Returns the switches that the backend supports. `isActive`: not the default. */
-function switchesOf({ copies, unread }: PostsQuery, backendKind: BackendKind, onChange: MoreFiltersProps['onChange']) {
+function switchesOf(query: PostsQuery, backendKind: BackendKind, onChange: MoreFiltersProps['onChange']) {
   return [
     backendKind === 'own' && {
       text: 'Скрывать повторы',
       name: 'copies',
       value: 'hide',
-      checked: copies === 'hide',
-      isActive: copies === 'show',
+      checked: query.copies === 'hide',
+      isActive: query.copies === 'show',
       change: (checked: boolean) => onChange({ copies: checked ? 'hide' : 'show' }),
     },
-    backendKind === 'own' && {
-      text: 'Только непрочитанные',
-      name: 'unread',
-      value: '1',
-      checked: unread,
-      isActive: unread,
-      change: (checked: boolean) => onChange({ unread: checked }),
-    },
+    ...switchNames.map(
+      (name) =>
+        backendKind === 'own' && {
+          text: switches[name].label,
+          name,
+          value: '1',
+          checked: query[name],
+          isActive: query[name],
+          change: (checked: boolean) => onChange({ [name]: checked }),
+        },
+    ),
   ].filter((item) => item !== false);
 }
 

@@ -44,6 +44,7 @@ export const postFiltersQuery = v.object({
   copies: v.optional(v.literal('hide')),
   storyId: v.optional(queryId),
   unread: v.optional(queryBoolean),
+  photo: v.optional(queryBoolean),
   state: v.optional(nameIn(workStateFilters)),
   assignee: v.optional(v.union([v.picklist(['me', 'none']), v.pipe(queryInteger, v.minValue(0))])),
   tag: v.optional(queryId),

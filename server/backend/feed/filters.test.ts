@@ -61,7 +61,7 @@ const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
 
 const withoutEffect = [
   // There is nothing to break.
-  ...['localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
+  ...['photo', 'localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
   ...['mutes.packed', 'text.packed'],
   // Earlier rows have their own arrivals, and those of a story are in that story.
   ...['arrivals.isOfTime', 'story.isOfTime'],
@@ -113,11 +113,13 @@ test('the loop notices each key of a filter that is wrong, and no key that only 
   let unnoticed = wrongMutants.filter(({ name, key }) => !withoutEffect.includes(`${name}.${key}`));
   for (let world = 0; world < worldCount && unnoticed.length > 0; world += 1) {
     for (const seen of await nextWorld(world)) {
-      const left: Mutant[] = [];
-      for (const mutant of unnoticed) {
-        if ((await findMutantFault(file, mutant, seen, random)) === null) left.push(mutant);
+      for (let tries = 0; tries < 3; tries += 1) {
+        const left: Mutant[] = [];
+        for (const mutant of unnoticed) {
+          if ((await findMutantFault(file, mutant, seen, random)) === null) left.push(mutant);
+        }
+        unnoticed = left;
       }
-      unnoticed = left;
       for (const { name, key, changed } of world < slowWorlds ? slowMutants : []) {
         const fault = await findMutantFault(file, { name, key, changed }, seen, random);
         expect({ name, key, fault }).toEqual({ name, key, fault: null });
@@ -126,7 +128,7 @@ test('the loop notices each key of a filter that is wrong, and no key that only 
   }
   expect(unnoticed.map(({ name, key }) => `${name}.${key}`)).toEqual([]);
   await close();
-});
+}, 600_000);
 
 test.each(filterNames.flatMap((name) => (filters[name].of === 'row' ? [name] : [])))(
   '%s is off with its own fields',

@@ -22,8 +22,11 @@ import { listByWork, type StoryList } from './work-columns.ts';
 /** Selects posts of `only` these phrases, or of all phrases `except` these. */
 export type Words = { only: number[] } | { except: number[] };
 
+/** The filters that a selection takes as they are given. */
+export const givenFilters = ({ ownerId, cityId, photo }: PostScope) => ({ ownerId, cityId, photo });
+
 /** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
-export type PostSelection = Pick<PostScope, 'ownerId' | 'cityId'> & {
+export type PostSelection = ReturnType<typeof givenFilters> & {
   words: Words;
   query: SearchQuery | null;
   /** See `readReindexed`. */
@@ -148,6 +151,23 @@ const city: RowFilter = {
   packed: ({ cityId }) => ({ column: 'cities', test: isValue(cityId ?? 0) }),
 };
 
+/** Bit 0 of the flags is set. */
+const hasPhoto: ValueTest = { bits: new Uint8Array(32).fill(0b10101010), has: 1 };
+
+const photo: RowFilter = {
+  of: 'row',
+  isSet: ({ photo }) => photo,
+  off: { photo: false },
+  selects: () => 'many',
+  rows: (_, { id }) => [
+    { sql: `EXISTS (SELECT 1 FROM post_texts WHERE post_texts.id = ${id} AND photo_url IS NOT NULL)`, params: [] },
+  ],
+  readsOnly: 'id',
+  isOfTime: false,
+  terms: () => null,
+  packed: () => ({ column: 'flags', test: hasPhoto }),
+};
+
 /** Adding a week keeps local times positive. */
 function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Condition[] {
   const [first, ...others] = offsets.map(([, offset]) => offset + 7 * 24 * 3600);
@@ -268,7 +288,7 @@ const unread: StoryFilter = {
   stories: (db, { account }) => ({ stories: { bits: readStories(db, account) }, areOut: true }),
 };
 
-const rowFilters = { words, owner, city, localTimes, dates, story, arrivals, mutes, text };
+const rowFilters = { words, owner, city, photo, localTimes, dates, story, arrivals, mutes, text };
 const storyFilters = { work, unread };
 export const filters = { ...rowFilters, ...storyFilters };
 export type FilterName = keyof typeof filters;

@@ -15,7 +15,7 @@ import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
-import { isFiltered, type PostSelection, type Words, without } from './filters.ts';
+import { givenFilters, isFiltered, type PostSelection, type Words, without } from './filters.ts';
 import { readMutes } from './mutes.ts';
 import { type NarrowedRows, narrow } from './scope-conditions.ts';
 
@@ -130,8 +130,7 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
   const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
   return {
     words,
-    ownerId: scope.ownerId,
-    cityId: scope.cityId,
+    ...givenFilters(scope),
     localTimes,
     firstId,
     query,

@@ -6,7 +6,7 @@ import { placeOf } from '../store/sqlite/row-columns.ts';
 /** Null: all rows. Bits after the last row are 0. */
 export type RowMask = Uint8Array | null;
 
-export type Values = Float64Array | Uint32Array;
+export type Values = Float64Array | Uint32Array | Uint8Array;
 
 /** Values greater than `since`, up to and including `until`. */
 export type ValueRange = { since: number; until: number };

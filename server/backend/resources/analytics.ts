@@ -15,11 +15,12 @@ const day = v.pipe(
   v.check((value) => !Number.isNaN(Date.parse(value)), messages.badDate),
 );
 
-const workFilters = ['state', 'assignee', 'tag', 'tone'] as const;
+/** Filters by time and by single stories. */
+const ignored = ['weekday', 'hour', 'storyId', 'unread', 'since', 'until', 'first'] as const;
 
 const analyticsQuery = v.pipe(
   v.object({
-    ...v.pick(postFiltersQuery, ['wordId', 'wordIds', 'ownerId', 'text', 'cityId', 'copies', ...workFilters]).entries,
+    ...v.omit(postFiltersQuery, ignored).entries,
     postDtFrom: v.optional(day),
     postDtTo: v.optional(day),
   }),

@@ -1,6 +1,7 @@
 /** Plans how writing a post changes its stored rows. All rows of a post have the content of its newest version. */
 import type { TextPart } from '../../../shared/fields/text-parts.ts';
 import { lastRealTime } from '../../../shared/rules/real-times.ts';
+import { webUrl } from '../../../shared/rules/urls.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
 import type { NewPost } from './posts-store.ts';
 import { storeParts } from './text-parts.ts';
@@ -55,6 +56,9 @@ function withRealTimes(known: readonly KnownPost[], post: NewPost, now: number):
   return { ...post, postedAt: realOf(post.postedAt, posted), updatedAt: realOf(post.updatedAt, updated) };
 }
 
+/** Without a photo that browsers must not show, so that a stored one is always shown. */
+const withWebPhoto = (post: NewPost): NewPost => (webUrl(post.photoUrl) === null ? { ...post, photoUrl: null } : post);
+
 /**
  * `stored`: all rows of the post. `changes`: the rows that get other content. `foundByVk` belongs to a row, not to the content.
  */
@@ -65,7 +69,7 @@ export function planWrite<Row extends KnownPost>(
 ) {
   // The same order in both engines, so that rows of one second get the same IDs.
   const known = stored.toSorted((a, b) => a.wordId - b.wordId);
-  const post = newestVersion(known, withRealTimes(known, written, now), origin);
+  const post = newestVersion(known, withWebPhoto(withRealTimes(known, written, now)), origin);
   const isOutdated = (row: Row): boolean => {
     if (origin === 'collected') return !hasSameContent(row, post);
     if (row.updateDt < post.updatedAt) return true;

@@ -92,6 +92,8 @@ export const everyPost = {
   ownerId: null as number | null,
   /** 0: posts without a city. */
   cityId: null as number | null,
+  /** Only posts with a photo. */
+  photo: false,
   text: null as string | null,
   from: null as number | null,
   to: null as number | null,

@@ -9,7 +9,13 @@ import { isolate } from '../../../shared/isolate.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
-import { formatPostsQuery, phraseFilter } from '../../../shared/pages/posts-query.ts';
+import {
+  filterNames,
+  formatPostFilter,
+  formatPostsQuery,
+  noPostFilters,
+  phraseFilter,
+} from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { dayName } from '../../charts/time-axis.ts';
@@ -199,11 +205,15 @@ function Copies({ copies }: { copies: 'show' | 'hide' }) {
   );
 }
 
+/** The filters that have a field. */
+const { from, to, word, words, copies } = noPostFilters;
+const shownFields = { from, to, word, words, copies };
+
 function HiddenFields({ query, textError }: FormProps) {
-  const { owner, city, sort, state, assignee, tag, tone } = query;
   const text = textError === null ? query.text : '';
-  const fields = { owner, text, city, state, assignee, tag, tone, sort: formatSort(sort) };
-  return Object.entries(fields).map(
+  const shown = { ...query, ...shownFields, text };
+  const fields = filterNames.map((name) => [name, formatPostFilter(name, shown)] as const);
+  return [...fields, ['sort', formatSort(query.sort)] as const].map(
     ([name, value]) => value !== null && value !== '' && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

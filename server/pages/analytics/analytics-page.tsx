@@ -6,6 +6,7 @@ import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
+import { switchChips } from '../../../shared/pages/post-filters.ts';
 import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
@@ -53,6 +54,7 @@ const filterChips = ({ query, owner, city, work }: AnalyticsContent): Chip[] => 
     { owner: null },
   ],
   [query.city !== null && `Город: ${isolate(String(city ?? query.city))}`, 'Убрать фильтр города', { city: null }],
+  ...switchChips(query),
   ...workChips(query, work?.lists ?? null),
 ];
 

@@ -26,6 +26,8 @@ export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly 
   // undone: the story is as it was before the change.
   'ALTER TABLE work_changes ADD COLUMN undone boolean NOT NULL DEFAULT false',
   `ALTER TABLE ${textTable} ADD COLUMN text_parts text`,
+  // The filter «С фото» finds posts whose photo browsers may show.
+  `UPDATE ${textTable} SET photo_url = NULL WHERE photo_url NOT LIKE 'https://%' AND photo_url NOT LIKE 'http://%'`,
   // confirmed_at: when a directory has last confirmed the account; before, each key had this time.
   ...(['administrators', 'people'] as const).map((table) => `ALTER TABLE ${table} ADD COLUMN confirmed_at bigint`),
   `UPDATE administrators SET confirmed_at =

@@ -15,6 +15,8 @@ export type RowColumns = {
   /** 0: none. */
   cities: Uint32Array;
   owners: Float64Array;
+  /** Bit 0: the post has a photo. */
+  flags: Uint8Array;
 };
 export type ColumnName = keyof RowColumns;
 /** Rows with some of the columns. */
@@ -28,6 +30,10 @@ export const rowColumns = {
   words: { Type: Uint32Array, sql: 'word_id' },
   cities: { Type: Uint32Array, sql: 'coalesce(city_id, 0)' },
   owners: { Type: Float64Array, sql: 'owner_id' },
+  flags: {
+    Type: Uint8Array,
+    sql: '(SELECT photo_url IS NOT NULL FROM post_texts WHERE post_texts.id = posts.id)',
+  },
 } as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;
 
 /** 18 hours (post-id.ts). A longer chunk is slower to write, a shorter one to read. */
@@ -35,7 +41,7 @@ export const idsPerChunk = 2 ** 36;
 export const chunkOf = (id: number): number => Math.floor(id / idsPerChunk);
 
 /** The index of the first value that is not below `id`. The values ascend. */
-export function placeOf(ids: Float64Array | Uint32Array, id: number): number {
+export function placeOf(ids: Float64Array | Uint32Array | Uint8Array, id: number): number {
   let [first, end] = [0, ids.length];
   while (first < end) {
     const middle = (first + end) >> 1;
@@ -68,26 +74,44 @@ export function selectRows<Name extends ColumnName>(
 }
 
 const names = Object.keys(rowColumns) as ColumnName[];
+/** The columns that migration 010 creates. */
+export const firstColumns = ['ids', 'stories', 'arrivals', 'words', 'cities', 'owners'] as const;
 
 /** The version is random, so that a chunk that was dropped and written again does not repeat an earlier one. */
-function createChunkWriter(db: DatabaseSync) {
-  const save = db.prepare(`INSERT OR REPLACE INTO row_columns VALUES (?, ?${', ?'.repeat(names.length)})`);
-  return (chunk: number, columns: RowColumns): void =>
-    void save.run(chunk, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER), ...names.map((name) => columns[name]));
+function createChunkWriter<Name extends ColumnName>(db: DatabaseSync, written: readonly Name[]) {
+  const save = db.prepare(
+    `INSERT OR REPLACE INTO row_columns (chunk, version, ${written.join(', ')}) VALUES (?, ?${', ?'.repeat(written.length)})`,
+  );
+  return (chunk: number, columns: Pick<RowColumns, Name>): void =>
+    void save.run(chunk, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER), ...written.map((name) => columns[name]));
 }
 
-/** Packs the columns of all rows, chunk by chunk, so that the caller may let other work run between two chunks. */
-export function* packChunks(db: DatabaseSync): Generator<void> {
-  const write = createChunkWriter(db);
+const rowsOfChunk = (chunk: number): Condition => ({
+  sql: 'id >= ? AND id < ?',
+  params: [chunk * idsPerChunk, (chunk + 1) * idsPerChunk],
+});
+
+/** Packs columns of all rows, chunk by chunk, so that the caller may let other work run between two chunks. */
+export function* packChunks(db: DatabaseSync, packed: readonly ColumnName[] = names): Generator<void> {
+  const write = createChunkWriter(db, packed);
   for (const { chunk } of db.prepare(`SELECT DISTINCT id / ${idsPerChunk} AS chunk FROM posts`).all()) {
-    const first = Number(chunk) * idsPerChunk;
-    write(Number(chunk), selectRows(db, names, { sql: `id >= ${first} AND id < ${first + idsPerChunk}`, params: [] }));
+    write(Number(chunk), selectRows(db, packed, rowsOfChunk(Number(chunk))) as RowColumns);
     yield;
   }
 }
 
-export function packRows(db: DatabaseSync): void {
-  for (const _ of packChunks(db));
+export function packRows(db: DatabaseSync, packed?: readonly ColumnName[]): void {
+  for (const _ of packChunks(db, packed));
+}
+
+/** Packs a new column of all rows. `report` gets the fraction that is done. */
+export function packColumn(db: DatabaseSync, name: ColumnName, report: (part: number) => void): void {
+  const save = db.prepare(`UPDATE row_columns SET ${name} = ? WHERE chunk = ?`);
+  const chunks = db.prepare('SELECT chunk FROM row_columns').all();
+  for (const [index, { chunk }] of chunks.entries()) {
+    save.run(selectRows(db, [name], rowsOfChunk(Number(chunk)))[name], Number(chunk));
+    report((index + 1) / chunks.length);
+  }
 }
 
 /** Adds or replaces the row with the ID; null removes it. */
@@ -119,7 +143,7 @@ export function createRowColumns(db: DatabaseSync) {
   const findRow = db.prepare(`SELECT ${names.map((name) => rowColumns[name].sql).join(', ')} FROM posts WHERE id = ?`);
   findRow.setReturnArrays(true);
   const findChunk = db.prepare(`SELECT ${names.join(', ')} FROM row_columns WHERE chunk = ?`);
-  const save = createChunkWriter(db);
+  const save = createChunkWriter(db, names);
   const remove = db.prepare('DELETE FROM row_columns WHERE chunk = ?');
   const touched = new Set<number>();
 

@@ -5,7 +5,7 @@ import { alertRules, atomFeeds, claims, deliveries, ruleIndexes } from '../../sc
 import { jobs, keyUses } from '../../schema/phrases.ts';
 import { journal as journalTables, reading, textKeys } from '../../schema/reading.ts';
 import { remake, toSqlite } from '../../schema/to-sqlite.ts';
-import { packRows } from '../row-columns.ts';
+import { firstColumns, packRows } from '../row-columns.ts';
 import { dropColumn } from '../sql.ts';
 
 /**
@@ -150,7 +150,7 @@ export function rowColumns(db: DatabaseSync, report: (part: number) => void): vo
     db.exec(sql);
     report((index + 1) / (arrivalsOfPosts.length + 1));
   }
-  packRows(db);
+  packRows(db, firstColumns);
 }
 
 /** 012. Columns of clients for sorting and searching, and the time of their last sign-in. */

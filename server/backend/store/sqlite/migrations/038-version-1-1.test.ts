@@ -6,9 +6,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { factoriesOf } from '../../../../../test/support/collection-store.ts';
 import { openVersion } from '../../../../../test/support/old-database.ts';
 import { newPost } from '../../../../../test/support/seed-posts.ts';
+import { readChunks } from '../../../feed/row-columns.ts';
 import { openStore } from '../../../open-store.ts';
 import { describeEvent } from '../../../rules/journal/describe.ts';
 import { everyPost } from '../../posts-store.ts';
+import { firstColumns, packRows } from '../row-columns.ts';
 import { version11 } from './038-version-1-1.ts';
 
 test('searches of version 1.0.0 keep their meaning, and the journal says what the service has rewritten', () => {
@@ -20,7 +22,7 @@ test('searches of version 1.0.0 keep their meaning, and the journal says what th
       ('метро -авария', 'метро -авария');
     INSERT INTO word_clients (word_id, client_id, shown_id, text) SELECT word_id, 'client-1001', word_id, text FROM words;
     INSERT INTO views (account, name, query, created_at) VALUES ('client-1001', 'a', '?text=%E2%88%92%D0%B1', 0)`);
-  version11(db);
+  version11(db, () => {});
   const texts = ['метро не авария', 'метро – авария', 'метро -авария'];
   const list = (sql: string) =>
     db
@@ -37,6 +39,22 @@ test('searches of version 1.0.0 keep their meaning, and the journal says what th
     ['Служба', 'word-changed', expect.stringContaining('метро не авария')],
     ['Служба', 'word-changed', expect.stringContaining('метро – авария')],
   ]);
+  db.close();
+});
+
+test('posts of version 1.0.0 with a photo that browsers may show are found by it', () => {
+  const db = openVersion(37);
+  db.exec(`
+    INSERT INTO words (text, text_folded) VALUES ('метро', 'метро');
+    INSERT INTO posts (id, owner_id, post_id, word_id, user_id, update_dt)
+      VALUES (1, -1, 1, 1, 1, 0), (2, -1, 2, 1, 1, 0), (3, -1, 3, 1, 1, 0), (${2 ** 36}, -1, 4, 1, 1, 0);
+    INSERT INTO post_texts (id, photo_url)
+      VALUES (1, NULL), (2, 'https://vk.com/a.jpg'), (3, 'javascript:alert(1)'), (${2 ** 36}, 'http://vk.com/b.jpg')`);
+  packRows(db, firstColumns);
+  const parts: number[] = [];
+  version11(db, (part) => void parts.push(part));
+  expect([...readChunks(db, ['flags'])].map(({ flags }) => [...flags])).toEqual([[0, 1, 0], [1]]);
+  expect(parts).toEqual([0.5, 1]);
   db.close();
 });
 

@@ -4,6 +4,7 @@ import { rewriteClients, type StoredClient, storedClients } from '../../schema/s
 import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { toSqlite } from '../../schema/to-sqlite.ts';
 import { placed } from '../dialect.ts';
+import { packColumn } from '../row-columns.ts';
 
 /**
  * `post_search_respell` has one row while entries of posts with an ID below `below` may have words of two alphabets
@@ -14,9 +15,13 @@ CREATE TABLE post_search_respell (below INTEGER NOT NULL) STRICT;
 INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1;
 `;
 
+/** Whether posts have a photo, in the packed columns of rows. */
+const photos = "ALTER TABLE row_columns ADD COLUMN flags BLOB NOT NULL DEFAULT x'';";
+
 /** 038. */
-export function version11(db: DatabaseSync): void {
-  db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling);
+export function version11(db: DatabaseSync, report: (part: number) => void): void {
+  db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling + photos);
+  packColumn(db, 'flags', report);
   const { words, links, views, waiting } = storedSearches;
   const list = (sql: string) => db.prepare(sql).all();
   const clients = list(storedClients) as StoredClient[];
