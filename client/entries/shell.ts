@@ -107,7 +107,8 @@ afterFirstPaint(() => {
   if (readSession('drafts') !== null) import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(id), ignore);
   if (readSession('kept') !== null) importReload().then(({ restorePage }) => restorePage(id), ignore);
   // Loads with the first input, because an upgrade of the server may remove it before it is needed.
-  for (const type of ['pointerover', 'focusin']) addEventListener(type, () => importReload().catch(ignore), once);
+  const startReload = () => importReload().then(({ watchPresses }) => watchPresses(), ignore);
+  for (const type of ['pointerover', 'focusin']) addEventListener(type, startReload, once);
 });
 
 const importBanner = () => import('../shell/impersonation-banner.ts');

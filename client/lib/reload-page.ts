@@ -1,6 +1,8 @@
 /**
- * Reloads the page and keeps what the user has opened and entered. Loads with the first input (client/entries/shell.ts).
+ * Reloads the page and keeps what the user has opened and entered. Also looks for the server where the browser would otherwise
+ * show its own error. Loads with the first input (client/entries/shell.ts).
  */
+import { connectionLostEvent, whenConnected } from './connection.ts';
 import { saveDrafts } from './drafts.ts';
 import { saveStates } from './kept-state.ts';
 import { listOpeners } from './openers.ts';
@@ -34,8 +36,26 @@ export function reloadWithDrafts(): void {
   reloadAddress();
 }
 
-/** Also keeps what is open, the selected and the expanded rows, and the place in the list. */
-export function reloadPage(): void {
+/** If the server does not answer, the page says so, and presses wait (connection.ts). */
+const askServer = () =>
+  fetch(`${readScriptContext().basePath}/healthz`, { cache: 'no-store' }).catch(() => {
+    dispatchEvent(new Event(connectionLostEvent));
+  });
+
+function onPress({ target }: PointerEvent): void {
+  if (target instanceof Element && target.closest('a[href], [type="submit"]')) void askServer();
+}
+
+/**
+ * Asks the server when a pointer is pressed on what leaves the page. A refused connection is known before the press becomes a
+ * click (client/shell/held-input.ts). Further calls have no effect.
+ */
+export const watchPresses = (): void => addEventListener('pointerdown', onPress);
+
+/** Waits for the server. Also keeps what is open, the selected and the expanded rows, and the place in the list. */
+export async function reloadPage(): Promise<void> {
+  await askServer();
+  await whenConnected();
   const { viewer } = readScriptContext();
   if (viewer) {
     const openers = listOpeners().filter(({ isConnected }) => isConnected);

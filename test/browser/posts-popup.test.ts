@@ -295,7 +295,7 @@ test('a reload for code that is gone keeps pages, the scroll offset, selected ro
 });
 
 test('without a network the feed says so, and the last search or link is carried out later', async () => {
-  const page = await openSignedIn({ allow: [/ERR_INTERNET_DISCONNECTED/] });
+  const page = await openSignedIn({ allow: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/] });
   const lost = page.getByRole('alert').filter({ hasText: messages.connectionLost });
   for (const act of [
     async () => {
@@ -317,4 +317,16 @@ test('without a network the feed says so, and the last search or link is carried
     await waitForIsland(page);
     await lost.waitFor({ state: 'hidden' });
   }
+
+  // Only the server is away: the browser does not say so, and nothing has failed yet.
+  await page.goto(`${running.url}${path}`);
+  await waitForIsland(page);
+  await running.stop();
+  await page.getByRole('navigation', { name: 'Главное меню' }).getByRole('link', { name: 'Источники' }).hover();
+  await page.mouse.down();
+  await lost.waitFor();
+  await page.mouse.up();
+  expect(page.url()).toBe(running.url + path);
+  await running.restart();
+  await page.waitForURL(/owners/);
 });

@@ -147,14 +147,16 @@ describe('the code of a dialog', () => {
     await dialog(page).waitFor();
   });
 
-  test('that a new version has removed reloads the page, which says so before; what is entered stays', async () => {
-    const page = await openKept(admin, '/ldserver/clients', { allow: [/status of 404/] });
+  test('that a new version has removed reloads the page when the server answers; what is entered stays', async () => {
+    const page = await openKept(admin, '/ldserver/clients', { allow: [/status of 404|ERR_CONNECTION_REFUSED/] });
     await waitForIsland(page);
     const removed = /\/assets\/client-dialogs-/;
     await page.route(removed, (route) => route.fulfill({ status: 404 }));
     await page.route('**/ldserver/clients', (route) =>
       route.request().isNavigationRequest() ? route.continue() : route.fulfill({ body: 'other scripts' }),
     );
+    // The server is away for a moment after it has answered with the new page.
+    await page.route('**/healthz', (route) => route.abort('connectionrefused'), { times: 1 });
     const name = page.getByRole('form', { name: 'Новый клиент' }).getByLabel('Имя *');
     await name.fill('Третий');
     const row = page.getByRole('row').filter({ hasText: 'Первый' });
@@ -162,6 +164,8 @@ describe('the code of a dialog', () => {
     await row.getByRole('button', { name: 'Пароль' }).click();
     await page.getByRole('alert').filter({ hasText: messages.newVersion }).waitFor();
     await page.unroute(removed);
+    await page.getByRole('alert').filter({ hasText: messages.connectionLost }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
     await reloaded;
     await page.getByRole('dialog', { name: 'Пароль' }).waitFor();
     await expectSoon(() => name.inputValue()).toBe('Третий');
