@@ -73,8 +73,8 @@ export function useKeptSelection<Id extends RowId>(selection: Selection<Id> | nu
     [selection],
   );
   useEffect(
-    () => (selection ? keepState('selection', () => selection.ids().slice(0, keptMax)) : undefined),
-    [selection],
+    () => (selection ? keepState('selection', viewer.user.id, () => selection.ids().slice(0, keptMax)) : undefined),
+    [selection, viewer.user.id],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new selection or new rows can select kept rows

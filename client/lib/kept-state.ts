@@ -1,5 +1,6 @@
 /** Which rows of the page are selected or expanded, for a reload of the page that keeps it (reload-page.ts). */
-import { readSession, writeSession } from './storage.ts';
+import { listen } from './page.ts';
+import { keptListKey, readSession, writeSession } from './storage.ts';
 
 type KeptState = {
   /** IDs of rows. */
@@ -10,25 +11,21 @@ type KeptState = {
 
 type Name = keyof KeptState;
 
-const readers = new Map<Name, () => readonly unknown[]>();
-
 const keyOf = (name: Name) => `kept:${name}`;
 
+const addressOf = () => location.pathname + location.search;
+
 /** Only the same user gets a state back, at the same address. */
-const ownerOf = (userId: string) => `${userId} ${location.pathname}${location.search}`;
+const ownerOf = (userId: string) => `${userId} ${addressOf()}`;
 
 /** `read` returns the state when the page reloads. Returns a function for when there is no such state any more. */
-export function keepState<Key extends Name>(name: Key, read: () => KeptState[Key]): () => void {
-  readers.set(name, read);
-  return () => void readers.delete(name);
-}
-
-export function saveStates(userId: string): void {
-  for (const [name, read] of readers) {
-    const value = read();
-    writeSession(keyOf(name), value.length === 0 ? null : JSON.stringify({ owner: ownerOf(userId), value }));
-  }
-}
+export const keepState = <Key extends Name>(name: Key, userId: string, read: () => KeptState[Key]): (() => void) =>
+  listen({
+    pagehide() {
+      if (readSession(keptListKey) !== addressOf()) return;
+      writeSession(keyOf(name), JSON.stringify({ owner: ownerOf(userId), value: read() }));
+    },
+  });
 
 /** Returns what the reload of this page has kept, once; afterwards an empty state. */
 export function takeState<Key extends Name>(name: Key, userId: string): KeptState[Key] | [] {

@@ -4,7 +4,6 @@
  */
 import { connectionLostEvent, whenConnected } from './connection.ts';
 import { saveDrafts } from './drafts.ts';
-import { saveStates } from './kept-state.ts';
 import { listOpeners } from './openers.ts';
 import { listen, readScriptContext, reloadAddress } from './page.ts';
 import { keptListKey, readSession, writeSession } from './storage.ts';
@@ -52,7 +51,7 @@ function onPress({ target }: PointerEvent): void {
  */
 export const watchPresses = (): void => addEventListener('pointerdown', onPress);
 
-/** Waits for the server. Also keeps what is open, the selected and the expanded rows, and the place in the list. */
+/** Waits for the server. Also keeps what is open, and the place in the list with its rows (kept-state.ts). */
 export async function reloadPage(): Promise<void> {
   await askServer();
   await whenConnected();
@@ -64,7 +63,6 @@ export async function reloadPage(): Promise<void> {
       openers: openers.map((opener) => ({ path: pathTo(opener), text: textOf(opener) })),
     };
     writeSession(storageKey, JSON.stringify(kept));
-    saveStates(viewer.user.id);
   }
   writeSession(keptListKey, location.pathname + location.search);
   reloadWithDrafts();

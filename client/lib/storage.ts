@@ -3,7 +3,7 @@
  * cookies hold the session and the preferences.
  */
 
-/** In session storage: the address of a list that a reload of the page returns to its pages and scroll offset. */
+/** In session storage: the address of a list that a reload of the page returns to its pages, its rows and its scroll offset. */
 export const keptListKey = 'kept_list';
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const;

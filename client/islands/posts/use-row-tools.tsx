@@ -42,7 +42,10 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   }
 
   const { stories } = changes;
-  useEffect(() => keepState('copies', () => [...stories].map(([id, { posts }]) => [id, posts.length])), [stories]);
+  useEffect(
+    () => keepState('copies', viewer.user.id, () => [...stories].map(([id, { posts }]) => [id, posts.length])),
+    [stories, viewer.user.id],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first render follows a reload
   useEffect(() => {
     const kept = takeState('copies', viewer.user.id);
