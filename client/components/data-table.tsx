@@ -4,7 +4,7 @@ import { type PointerEvent, type ReactNode, startTransition, useEffect, useMemo,
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
-import type { PagedList, RowKey } from '../lib/loaded-pages.ts';
+import type { PagedList, RowId } from '../lib/loaded-pages.ts';
 import { PrintingContext, usePrinting } from '../lib/printing.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
@@ -94,7 +94,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   layout?: 'text' | 'lines' | 'stacked' | undefined;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
-  keyOf: (row: Row) => RowKey;
+  keyOf: (row: Row) => RowId;
   sort?: TableSort<SortColumn>;
   /** Shown in a paragraph if there are no rows. */
   emptyText: ReactNode;

@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and links take the focus, see useGridFocus
 
 import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
-import type { RowKey } from '../lib/loaded-pages.ts';
+import type { RowId } from '../lib/loaded-pages.ts';
 import styles from './data-table.module.css';
 import type { LazyComponent } from './lazy.tsx';
 import { onServer } from './static-children.ts';
@@ -143,7 +143,7 @@ const anywhere = 1e7;
 
 type AllRowsProps<Row> = TableRowsProps<Row> & {
   rows: readonly Row[];
-  rowKey: (row: Row, index: number) => RowKey;
+  rowKey: (row: Row, index: number) => RowId;
   /** In pixels, null until it is measured. */
   rowHeight: number | null;
   /** No row is virtual. */

@@ -3,7 +3,7 @@
  * focuses the control in the cell, Escape returns to the cell.
  */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { RowKey } from '../lib/loaded-pages.ts';
+import type { RowId } from '../lib/loaded-pages.ts';
 
 export const cellSelector = '[role="gridcell"]';
 
@@ -82,9 +82,9 @@ export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
   size: GridSize,
   offset: number,
-  keys: { at: (row: number) => RowKey | undefined; indexOf: (key: RowKey | undefined) => number },
+  keys: { at: (row: number) => RowId | undefined; indexOf: (key: RowId | undefined) => number },
 ) {
-  const [requested, setRequested] = useState<(Cell & { key: RowKey | undefined }) | null>(null);
+  const [requested, setRequested] = useState<(Cell & { key: RowId | undefined }) | null>(null);
   const active = requested && activeCell(requested);
   const moved = useRef(false);
   const focused = useRef(false);

@@ -3,9 +3,9 @@
 import type { Failure } from '../../shared/api/error-codes.ts';
 import type { Page } from '../../shared/read.ts';
 
-export type RowKey = string | number;
+export type RowId = string | number;
 
-export const idOf = ({ id }: { id: RowKey }): RowKey => id;
+export const idOf = ({ id }: { id: RowId }): RowId => id;
 
 /** Page indices from `start` (included) to `end` (excluded). */
 type PageRange = { start: number; end: number };
@@ -69,8 +69,8 @@ export async function loadLater<Row>(
 }
 
 /** Returns the rows of all pages in order. Drops duplicates, because new rows can shift a row to a later page. */
-export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row: Row) => RowKey): Row[] {
-  const merged = new Map<RowKey, Row>();
+export function mergePages<Row>(pages: readonly (readonly Row[])[], keyOf: (row: Row) => RowId): Row[] {
+  const merged = new Map<RowId, Row>();
   for (const row of pages.flat()) if (!merged.has(keyOf(row))) merged.set(keyOf(row), row);
   return [...merged.values()];
 }

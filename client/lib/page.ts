@@ -27,7 +27,7 @@ export function listen(listeners: Listeners): () => void {
  * An action of a key on a row or on the list. `rowIndex` is the `aria-rowindex`. The list of our own backend handles the event, and
  * cancels it unless the change is refused.
  */
-export type RowKey = {
+export type RowShortcut = {
   act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept' | 'join';
   /** Only for viewers who work on stories. */
   ofWork: boolean;
@@ -37,7 +37,7 @@ export const rowKeyEvent = 'row-key';
 
 declare global {
   interface WindowEventMap {
-    [rowKeyEvent]: CustomEvent<RowKey>;
+    [rowKeyEvent]: CustomEvent<RowShortcut>;
   }
 }
 

@@ -16,7 +16,7 @@ import {
   loadLater,
   loadPending,
   mergePages,
-  type RowKey,
+  type RowId,
   startPages,
   upToPage,
 } from './loaded-pages.ts';
@@ -121,7 +121,7 @@ function useFreshPages({ key, loadedAt, failed, load, retry }: FreshPagesOptions
  */
 export type PagedListOptions<Row> = {
   pageSize: number;
-  keyOf: (row: Row) => RowKey;
+  keyOf: (row: Row) => RowId;
   pageCall: (offset: number) => Call<Page<Row>>;
   firstPage: number;
   first: Loaded<Page<Row>>;

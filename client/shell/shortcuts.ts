@@ -1,7 +1,7 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
 import { noticesId, overviewIds } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
-import { type RowKey, rowKeyEvent } from '../lib/page.ts';
+import { type RowShortcut, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
 import { openDialog } from './dialogs.ts';
 
@@ -99,11 +99,11 @@ function openPost(): void {
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-const workActs: readonly RowKey['act'][] = ['take', 'reject', 'postpone', 'tags', 'join', 'accept'];
+const workActs: readonly RowShortcut['act'][] = ['take', 'reject', 'postpone', 'tags', 'join', 'accept'];
 
 /** Returns true if the list has the action and allows it. */
-function actOnRow(act: RowKey['act']): boolean {
-  const detail: RowKey = { act, ofWork: workActs.includes(act), rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+function actOnRow(act: RowShortcut['act']): boolean {
+  const detail: RowShortcut = { act, ofWork: workActs.includes(act), rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
   const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }

@@ -9,6 +9,7 @@ import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -189,59 +190,67 @@ describe('the buttons of a row', () => {
 
   test('and of its dialog try, pause, resume and delete the rule; a revoked link gets a new one', async () => {
     const page = await open({ allow: [/status of 500/] });
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
-    await field(page, 'Название *').fill('Мост');
-    await press(page, 'Отправить пробное');
-    await dialog(page).getByText(messages.saveRuleFirst).waitFor();
-    await field(page, 'Название *').fill(alertRule.Name);
-    await press(page, 'Отправить пробное');
-    await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
-    const list = backend.hold('GET /vknf/alerts/rules');
-    await press(page, 'Приостановить');
-    await dialog(page).getByRole('button', { name: 'Приостановить', disabled: true }).waitFor();
-    await list.received;
-    // The list still shows the rule as active, so nothing says that it is paused.
-    expect(await dialog(page).getByRole('button', { name: 'Возобновить' }).count()).toBe(0);
-    list.release();
-    await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
-    expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
-      ['/vknf/alerts/rules/trial?id=4', ''],
-      ['/vknf/alerts/rules/pause?id=4', '{"Paused":true}'],
-    ]);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await step('a trial', async () => {
+      await row(page, 'Ремонт дорог').getByRole('button', { name: 'Редактировать' }).click();
+      await field(page, 'Название *').fill('Мост');
+      await press(page, 'Отправить пробное');
+      await dialog(page).getByText(messages.saveRuleFirst).waitFor();
+      await field(page, 'Название *').fill(alertRule.Name);
+      await press(page, 'Отправить пробное');
+      await dialog(page).getByRole('status').filter({ hasText: 'Пробное сообщение отправляется' }).waitFor();
+      const list = backend.hold('GET /vknf/alerts/rules');
+      await press(page, 'Приостановить');
+      await dialog(page).getByRole('button', { name: 'Приостановить', disabled: true }).waitFor();
+      await list.received;
+      // The list still shows the rule as active, so nothing says that it is paused.
+      expect(await dialog(page).getByRole('button', { name: 'Возобновить' }).count()).toBe(0);
+      list.release();
+      await dialog(page).getByRole('button', { name: 'Возобновить' }).waitFor();
+      expect(sent('rules').map(({ path, body }) => [path, body])).toEqual([
+        ['/vknf/alerts/rules/trial?id=4', ''],
+        ['/vknf/alerts/rules/pause?id=4', '{"Paused":true}'],
+      ]);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'hidden' });
+    });
 
-    backend.on('GET /vknf/alerts/rules', () => ({
-      body: { rules: [{ ...alertRule, Paused: true }], channels: ['email'], mailDomains: [] },
-    }));
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Приостановить' }).click();
-    await status(page, 'Правило приостановлено');
-    await row(page, 'Ремонт дорог').getByText('Приостановлено').waitFor();
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
-    await status(page, 'Правило возобновлено');
-    backend.misbehave('status 500', '/vknf/alerts/rules/pause');
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
-    await page.getByRole('alert').filter({ hasText: messages.saveAlertRule }).waitFor();
+    await step('pause and resume', async () => {
+      backend.on('GET /vknf/alerts/rules', () => ({
+        body: { rules: [{ ...alertRule, Paused: true }], channels: ['email'], mailDomains: [] },
+      }));
+      await row(page, 'Ремонт дорог').getByRole('button', { name: 'Приостановить' }).click();
+      await status(page, 'Правило приостановлено');
+      await row(page, 'Ремонт дорог').getByText('Приостановлено').waitFor();
+      await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
+      await status(page, 'Правило возобновлено');
+      backend.misbehave('status 500', '/vknf/alerts/rules/pause');
+      await row(page, 'Ремонт дорог').getByRole('button', { name: 'Возобновить' }).click();
+      await page.getByRole('alert').filter({ hasText: messages.saveAlertRule }).waitFor();
+    });
 
-    await row(page, 'Ремонт дорог').getByRole('button', { name: 'Удалить' }).click();
-    const question = page.getByRole('alertdialog', { name: messages.confirmRuleDelete });
-    await question.getByText('Ремонт дорог').waitFor();
-    backend.on('GET /vknf/alerts/rules', () => ({ body: { rules: [], channels: ['email'], mailDomains: [] } }));
-    await question.getByRole('button', { name: 'Удалить' }).click();
-    await status(page, 'Правило удалено');
-    await page.getByText(messages.noRules).waitFor();
-    expect(sent('rules/delete').map(({ path }) => path)).toEqual(['/vknf/alerts/rules/delete?id=4']);
+    await step('deletion', async () => {
+      await row(page, 'Ремонт дорог').getByRole('button', { name: 'Удалить' }).click();
+      const question = page.getByRole('alertdialog', { name: messages.confirmRuleDelete });
+      await question.getByText('Ремонт дорог').waitFor();
+      backend.on('GET /vknf/alerts/rules', () => ({ body: { rules: [], channels: ['email'], mailDomains: [] } }));
+      await question.getByRole('button', { name: 'Удалить' }).click();
+      await status(page, 'Правило удалено');
+      await page.getByText(messages.noRules).waitFor();
+      expect(sent('rules/delete').map(({ path }) => path)).toEqual(['/vknf/alerts/rules/delete?id=4']);
+    });
 
-    const item = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('listitem').filter({ hasText: 'Дороги' });
-    await item.getByText('Читали 01.11.2026, 12:59').waitFor();
-    const path = `/atom/8-${'c'.repeat(43)}`;
-    backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [{ ...feed, Path: path, UsedAt: null }] } }));
-    await item.getByRole('button', { name: 'Отозвать ссылку' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
-    await status(page, 'Ссылка отозвана');
-    await item.getByText('Ещё не читали').waitFor();
-    await expectSoon(() => item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
-    expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
+    await step('another link', async () => {
+      const item = page.getByRole('list', { name: 'Ленты Atom' }).getByRole('listitem').filter({ hasText: 'Дороги' });
+      await item.getByText('Читали 01.11.2026, 12:59').waitFor();
+      const path = `/atom/8-${'c'.repeat(43)}`;
+      backend.on('GET /vknf/alerts/feeds', () => ({ body: { feeds: [{ ...feed, Path: path, UsedAt: null }] } }));
+      await item.getByRole('button', { name: 'Отозвать ссылку' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Отозвать ссылку' }).click();
+      await status(page, 'Ссылка отозвана');
+      await item.getByText('Ещё не читали').waitFor();
+      await expectSoon(() => item.getByRole('link', { name: 'Лента Atom' }).getAttribute('href')).toBe(path);
+      expect(sent('feeds/renew').map((call) => call.path)).toEqual(['/vknf/alerts/feeds/renew?id=8']);
+    });
   });
 });
 

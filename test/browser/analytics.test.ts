@@ -8,6 +8,7 @@ import { accessibilityFaults } from '../support/page-faults.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { StandIn } from '../support/stand-in-backend.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -63,50 +64,56 @@ const focusedName = (page: Page) => page.locator(':focus title').textContent();
 
 test('«Печать» prints, marks show their labels at once, and the map of hours works by arrow keys', async () => {
   const page = await open(period);
-  await page.evaluate(() => {
-    window.print = () => document.body.setAttribute('data-printed', '');
+  await step('print', async () => {
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '');
+    });
+    await page.getByRole('button', { name: 'Печать' }).click();
+    await page.locator('[data-printed]').waitFor({ state: 'attached' });
+    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    await expectSoon(loaded).not.toContainEqual(expect.stringContaining('react'));
   });
-  await page.getByRole('button', { name: 'Печать' }).click();
-  await page.locator('[data-printed]').waitFor({ state: 'attached' });
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  await expectSoon(loaded).not.toContainEqual(expect.stringContaining('react'));
 
   const bars = figure(page, 'Упоминания по дням').locator('svg a');
   const name = await bars.first().locator('title').textContent();
-  const label = page.locator('.chart_figure_label');
-  await bars.first().hover();
-  const [day, count] = name?.split(': ') ?? [];
-  await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
-  await expectSoon(() => bars.first().locator('title').textContent()).toBe('');
-  await expectSoon(() => bars.first().getAttribute('aria-label')).toBe(name);
-  await page.mouse.move(0, 0);
-  await label.waitFor({ state: 'hidden' });
-  await expectSoon(() => bars.first().locator('title').textContent()).toBe(name);
-  await figure(page, 'По дням недели и часам').locator('svg a').first().focus();
-  await page.keyboard.press('ArrowRight');
-  await label.getByText(/^Понедельник, 01:00–01:59 · \d+$/).waitFor();
-  await page.keyboard.press('Escape');
-  await label.waitFor({ state: 'hidden' });
+  await step('labels of marks', async () => {
+    const label = page.locator('.chart_figure_label');
+    await bars.first().hover();
+    const [day, count] = name?.split(': ') ?? [];
+    await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
+    await expectSoon(() => bars.first().locator('title').textContent()).toBe('');
+    await expectSoon(() => bars.first().getAttribute('aria-label')).toBe(name);
+    await page.mouse.move(0, 0);
+    await label.waitFor({ state: 'hidden' });
+    await expectSoon(() => bars.first().locator('title').textContent()).toBe(name);
+    await figure(page, 'По дням недели и часам').locator('svg a').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await label.getByText(/^Понедельник, 01:00–01:59 · \d+$/).waitFor();
+    await page.keyboard.press('Escape');
+    await label.waitFor({ state: 'hidden' });
+  });
 
-  const map = figure(page, 'По дням недели и часам').locator('svg a');
-  const stop = figure(page, 'По дням недели и часам').locator('svg a[tabindex="0"]');
-  await expectSoon(() => Promise.all([map.count(), stop.count()])).toEqual([168, 1]);
-  await map.first().focus();
-  const moves = [
-    ['ArrowRight', 'Понедельник, 01:00'],
-    ['ArrowDown', 'Вторник, 01:00'],
-    ['End', 'Вторник, 23:00'],
-    ['Home', 'Вторник, 00:00'],
-  ] as const;
-  for (const [key, name] of moves) {
-    await page.keyboard.press(key);
-    await page.locator(':focus title', { hasText: name }).waitFor({ state: 'attached' });
-  }
-  await page.keyboard.press('ArrowLeft');
-  await expectSoon(() => focusedName(page)).toContain('Вторник, 00:00');
-  await expectSoon(() => stop.count()).toBe(1);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/ldvknf/posts' && url.searchParams.get('weekday') === '2');
+  await step('the map of hours', async () => {
+    const map = figure(page, 'По дням недели и часам').locator('svg a');
+    const stop = figure(page, 'По дням недели и часам').locator('svg a[tabindex="0"]');
+    await expectSoon(() => Promise.all([map.count(), stop.count()])).toEqual([168, 1]);
+    await map.first().focus();
+    const moves = [
+      ['ArrowRight', 'Понедельник, 01:00'],
+      ['ArrowDown', 'Вторник, 01:00'],
+      ['End', 'Вторник, 23:00'],
+      ['Home', 'Вторник, 00:00'],
+    ] as const;
+    for (const [key, name] of moves) {
+      await page.keyboard.press(key);
+      await page.locator(':focus title', { hasText: name }).waitFor({ state: 'attached' });
+    }
+    await page.keyboard.press('ArrowLeft');
+    await expectSoon(() => focusedName(page)).toContain('Вторник, 00:00');
+    await expectSoon(() => stop.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/ldvknf/posts' && url.searchParams.get('weekday') === '2');
+  });
 });
 
 test('phrases are chosen in a dialog, and a chip removes one, with few phrases and with many', async () => {
@@ -180,65 +187,79 @@ test('without JavaScript the form is submitted with several phrases, and tables,
 
 test('a line has points and a switch; print, forced colours and narrow windows show all, and axe finds nothing', async () => {
   const page = await open(compared, { colorScheme: 'dark', viewport: { width: 794, height: 1123 } });
-  await switchLines(page);
-  await lineSwitch(page, 'вывоз мусора').check();
+  await step('points and switches', async () => {
+    await switchLines(page);
+    await lineSwitch(page, 'вывоз мусора').check();
+  });
 
-  await page.emulateMedia({ media: 'print' });
-  for (const hidden of [
-    page.getByRole('search'),
-    page.getByRole('navigation'),
-    page.getByRole('button', { name: 'Печать' }),
-    page.getByRole('link', { name: 'Посты в ленте' }),
-    page.getByText('Таблицей').first(),
-  ]) {
-    expect(await hidden.isVisible()).toBe(false);
-  }
-  await page.getByText('С 01.11.2026 по 30.11.2026 (30 дней). Фразы «ремонт дорог»').waitFor();
-  await page.getByText('Составлено').waitFor();
-  await expectSoon(() => figure(page, 'Упоминания по дням').getByRole('cell').first().isVisible()).toBe(true);
-  expect(await figure(page, 'По городам').getByRole('cell').count()).toBe(0);
-  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
-  const look = await page.evaluate(() => {
-    const figures = [...document.querySelectorAll('figure')];
-    const isWhole = (part: Element) => getComputedStyle(part).breakInside === 'avoid';
-    const cut = figures.filter(
-      (figure) => !isWhole(figure) && ![...figure.querySelectorAll(':scope > :not(details)')].every(isWhole),
+  await step('print', async () => {
+    await page.emulateMedia({ media: 'print' });
+    for (const hidden of [
+      page.getByRole('search'),
+      page.getByRole('navigation'),
+      page.getByRole('button', { name: 'Печать' }),
+      page.getByRole('link', { name: 'Посты в ленте' }),
+      page.getByText('Таблицей').first(),
+    ]) {
+      expect(await hidden.isVisible()).toBe(false);
+    }
+    await page.getByText('С 01.11.2026 по 30.11.2026 (30 дней). Фразы «ремонт дорог»').waitFor();
+    await page.getByText('Составлено').waitFor();
+    await expectSoon(() => figure(page, 'Упоминания по дням').getByRole('cell').first().isVisible()).toBe(true);
+    expect(await figure(page, 'По городам').getByRole('cell').count()).toBe(0);
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(794);
+    const look = await page.evaluate(() => {
+      const figures = [...document.querySelectorAll('figure')];
+      const isWhole = (part: Element) => getComputedStyle(part).breakInside === 'avoid';
+      const cut = figures.filter(
+        (figure) => !isWhole(figure) && ![...figure.querySelectorAll(':scope > :not(details)')].every(isWhole),
+      );
+      return {
+        figures: figures.length,
+        cut: cut.length,
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+      };
+    });
+    expect(look).toEqual({ figures: 6, cut: 0, scheme: 'light' });
+    await saveScreenshot(page, 'analytics-print');
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
+    expect(pages?.length).toBeLessThanOrEqual(3);
+  });
+
+  await step('forced colours', async () => {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' });
+    const colours = await page.evaluate(() => {
+      const lookOf = (selector: string, property: 'fill' | 'stroke') => {
+        const part = document.querySelector(selector);
+        return part && getComputedStyle(part)[property];
+      };
+      return {
+        background: getComputedStyle(document.body).backgroundColor,
+        marks: [
+          lookOf('.bar_chart_bars a path', 'fill'),
+          lookOf('.bar_chart_previous', 'stroke'),
+          lookOf('.line_chart_series', 'stroke'),
+          lookOf('.heat_map_cells path', 'fill'),
+          lookOf('.ranked_bars_items svg', 'fill'),
+          lookOf('.chart_frame_hatching pattern path', 'stroke'),
+        ],
+      };
+    });
+    for (const colour of colours.marks) {
+      expect(colour).toMatch(/^rgb/);
+      expect(colour).not.toBe(colours.background);
+    }
+    await saveScreenshot(page, 'analytics-forced');
+  });
+
+  await step('a narrow window', async () => {
+    await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
+    await page.setViewportSize({ width: 390, height: 900 });
+    for (const summary of await page.getByText('Таблицей').all()) await summary.click();
+    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
     );
-    return { figures: figures.length, cut: cut.length, scheme: getComputedStyle(document.documentElement).colorScheme };
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await followPoint(page);
   });
-  expect(look).toEqual({ figures: 6, cut: 0, scheme: 'light' });
-  await saveScreenshot(page, 'analytics-print');
-  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
-  expect(pages?.length).toBeLessThanOrEqual(3);
-
-  await page.emulateMedia({ media: 'screen', colorScheme: 'light', forcedColors: 'active' });
-  const colours = await page.evaluate(() => {
-    const lookOf = (selector: string, property: 'fill' | 'stroke') => {
-      const part = document.querySelector(selector);
-      return part && getComputedStyle(part)[property];
-    };
-    return {
-      background: getComputedStyle(document.body).backgroundColor,
-      marks: [
-        lookOf('.bar_chart_bars a path', 'fill'),
-        lookOf('.bar_chart_previous', 'stroke'),
-        lookOf('.line_chart_series', 'stroke'),
-        lookOf('.heat_map_cells path', 'fill'),
-        lookOf('.ranked_bars_items svg', 'fill'),
-        lookOf('.chart_frame_hatching pattern path', 'stroke'),
-      ],
-    };
-  });
-  for (const colour of colours.marks) {
-    expect(colour).toMatch(/^rgb/);
-    expect(colour).not.toBe(colours.background);
-  }
-  await saveScreenshot(page, 'analytics-forced');
-
-  await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'none' });
-  await page.setViewportSize({ width: 390, height: 900 });
-  for (const summary of await page.getByText('Таблицей').all()) await summary.click();
-  await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await followPoint(page);
 });

@@ -10,6 +10,7 @@ import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { holdFrames } from '../support/held-frames.ts';
 import { type Account, sendSignIn } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { isHydrated, waitForFilters, waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openPage, openSignedIn, openTable } = startDemo();
@@ -338,61 +339,69 @@ async function signInAgain(page: Page, account: Account): Promise<void> {
 test('a draft is restored once, in the same dialog, for the same user', async () => {
   const page = await openTable('admin', pathOf('words'), { allow: [/status of 401/] });
   const bodyObservers = await countBodyObservers(page);
-  await loseSession(page, 'ремонт набережной');
-  await signInAgain(page, demoUsers.admin);
-  await page.getByRole('status').filter({ hasText: messages.draftKept }).waitFor();
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await newPhrase(page).getByLabel('Клиент *').and(page.locator(':not([value=""])')).waitFor();
-  await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
-  await expectSoon(bodyObservers).toBe(0);
-  await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('ремонт набережной');
-  await expectSoon(() => newPhrase(page).getByLabel('Полный поиск').isChecked()).toBe(true);
-  await expectSoon(() => newPhrase(page).getByLabel('Клиент *').inputValue()).not.toBe('');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await newPhrase(page).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('');
-  await page.keyboard.press('Escape');
-  await newPhrase(page).waitFor({ state: 'hidden' });
-
-  await loseSession(page, 'ремонт моста');
-  await page.evaluate(() => {
-    const drafts = JSON.parse(sessionStorage.getItem('drafts') ?? '');
-    drafts.forms['word-new'].clientId = 'a client that is gone';
-    sessionStorage.setItem('drafts', JSON.stringify(drafts));
+  await step('the same dialog and user', async () => {
+    await loseSession(page, 'ремонт набережной');
+    await signInAgain(page, demoUsers.admin);
+    await page.getByRole('status').filter({ hasText: messages.draftKept }).waitFor();
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    await newPhrase(page).getByLabel('Клиент *').and(page.locator(':not([value=""])')).waitFor();
+    await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
+    await expectSoon(bodyObservers).toBe(0);
+    await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('ремонт набережной');
+    await expectSoon(() => newPhrase(page).getByLabel('Полный поиск').isChecked()).toBe(true);
+    await expectSoon(() => newPhrase(page).getByLabel('Клиент *').inputValue()).not.toBe('');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await newPhrase(page).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await newPhrase(page).waitFor({ state: 'hidden' });
   });
-  await signInAgain(page, demoUsers.admin);
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await newPhrase(page).getByLabel('Текст *').and(page.locator('[value="ремонт моста"]')).waitFor();
-  await expectSoon(bodyObservers).toBe(1);
-  await newPhrase(page).getByRole('button', { name: 'Отмена' }).click();
-  await newPhrase(page).waitFor({ state: 'hidden' });
-  await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
-  await expectSoon(bodyObservers).toBe(0);
 
-  await loseSession(page, 'ремонт дороги');
-  await signInAgain(page, demoUsers.client);
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);
-  await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('');
-  await page.keyboard.press('Escape');
-  await newPhrase(page).waitFor({ state: 'hidden' });
+  await step('a draft that cannot be restored', async () => {
+    await loseSession(page, 'ремонт моста');
+    await page.evaluate(() => {
+      const drafts = JSON.parse(sessionStorage.getItem('drafts') ?? '');
+      drafts.forms['word-new'].clientId = 'a client that is gone';
+      sessionStorage.setItem('drafts', JSON.stringify(drafts));
+    });
+    await signInAgain(page, demoUsers.admin);
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    await newPhrase(page).getByLabel('Текст *').and(page.locator('[value="ремонт моста"]')).waitFor();
+    await expectSoon(bodyObservers).toBe(1);
+    await newPhrase(page).getByRole('button', { name: 'Отмена' }).click();
+    await newPhrase(page).waitFor({ state: 'hidden' });
+    await page.waitForFunction(() => !sessionStorage.getItem('drafts'));
+    await expectSoon(bodyObservers).toBe(0);
+  });
 
-  const other = await openPage({ context: page.context(), allow: [/status of 401/] });
-  await other.goto(demo.url + pathOf('words'));
-  await waitForIsland(other);
-  await other.getByRole('button', { name: 'Добавить фразу' }).click();
-  const replies = [/words\/autocomplete/, /posts\/preview/].map((call) => other.waitForResponse(call));
-  await newPhrase(other).getByLabel('Текст *').fill('ремонт вокзала');
-  await Promise.all(replies);
-  await page.context().clearCookies({ name: /token/ });
-  await page.bringToFront();
-  await press(page, 'Обновить');
-  await page.waitForURL(/\/login\?next=/);
-  await other.bringToFront();
-  await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
-  await signInAgain(other, demoUsers.client);
-  await other.getByRole('button', { name: 'Добавить фразу' }).click();
-  await expectSoon(() => newPhrase(other).getByLabel('Текст *').inputValue()).toBe('ремонт вокзала');
+  await step('another user', async () => {
+    await loseSession(page, 'ремонт дороги');
+    await signInAgain(page, demoUsers.client);
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    await page.waitForFunction(() => sessionStorage.getItem('drafts') === null);
+    await expectSoon(() => newPhrase(page).getByLabel('Текст *').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await newPhrase(page).waitFor({ state: 'hidden' });
+  });
+
+  await step('another tab', async () => {
+    const other = await openPage({ context: page.context(), allow: [/status of 401/] });
+    await other.goto(demo.url + pathOf('words'));
+    await waitForIsland(other);
+    await other.getByRole('button', { name: 'Добавить фразу' }).click();
+    const replies = [/words\/autocomplete/, /posts\/preview/].map((call) => other.waitForResponse(call));
+    await newPhrase(other).getByLabel('Текст *').fill('ремонт вокзала');
+    await Promise.all(replies);
+    await page.context().clearCookies({ name: /token/ });
+    await page.bringToFront();
+    await press(page, 'Обновить');
+    await page.waitForURL(/\/login\?next=/);
+    await other.bringToFront();
+    await other.getByRole('heading', { name: 'Вход в систему' }).waitFor();
+    await signInAgain(other, demoUsers.client);
+    await other.getByRole('button', { name: 'Добавить фразу' }).click();
+    await expectSoon(() => newPhrase(other).getByLabel('Текст *').inputValue()).toBe('ремонт вокзала');
+  });
 });

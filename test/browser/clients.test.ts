@@ -16,6 +16,7 @@ import { callAs, seedClient, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { isHydrated, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldserver/clients';
@@ -80,73 +81,79 @@ describe('the form «Новый клиент»', () => {
 
   test('checks its fields before any call, is empty after it has added a client, and keeps its values after a refusal', async () => {
     const page = await open({ allow: [/status of/] });
-    await page.getByText('Нет клиентов', { exact: true }).waitFor();
-    let wasCalled = false;
-    page.on('request', (request) => {
-      wasCalled ||= request.method() === 'POST';
-    });
-    await add(page);
-    for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
-    await waitForFocus(newClient(page).getByLabel('Имя *'));
-    await expectSoon(() => newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
-    await fill(page, { 'Имя *': 'Ромашка', 'IP-адрес *': '10.0.0.300', 'MAC-адрес *': '00-11', Email: 'нет' });
-    await add(page);
-    for (const text of ['Неверный IP-адрес', 'Неверный MAC-адрес', 'Неверный email'])
-      await page.getByText(text).waitFor();
-    await expectSoon(() => page.getByText('Введите имя').count()).toBe(0);
-    await expectSoon(() => newClient(page).getByLabel('Email').inputValue()).toBe('нет');
-    expect(wasCalled).toBe(false);
-
-    await fill(page, {
-      'Имя *': 'ООО «Ромашка»',
-      'IP-адрес *': '10.0.0.7',
-      'MAC-адрес *': '00:1A:2B:3C:4D:5E',
-      Email: 'info@romashka.example',
-      Телефон: '+7 495 000-00-07',
-    });
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
-    await row(page, 'ООО «Ромашка»').waitFor();
-    await expectSoon(async () => (await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
-      'ООО «Ромашка»',
-      '10.0.0.7',
-      '00:1A:2B:3C:4D:5E',
-      'info@romashka.example',
-      '+7 495 000-00-07',
-      'Запрещён',
-      'Offline',
-    ]);
-    for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
-      await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe('');
-    await waitForFocus(newClient(page).getByLabel('Имя *'));
-
-    await page.emulateMedia({ media: 'print' });
-    expect(await newClient(page).isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'screen' });
-    const texts = { 'Имя *': 'Останется', 'IP-адрес *': '::1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E', Телефон: '1' };
-    await fill(page, texts);
-    for (const { status, reply, text } of [
-      { status: 500, reply: 'panic', text: 'Ошибка добавления клиента' },
-      { status: 409, reply: '{"message":"Такой клиент уже есть"}', text: 'Такой клиент уже есть' },
-    ]) {
-      await page.route('**/clients/create', (route) => route.fulfill({ status, body: reply }));
+    await step('fields are checked before any call', async () => {
+      await page.getByText('Нет клиентов', { exact: true }).waitFor();
+      let wasCalled = false;
+      page.on('request', (request) => {
+        wasCalled ||= request.method() === 'POST';
+      });
       await add(page);
-      await newClient(page).getByRole('alert').filter({ hasText: text }).waitFor();
-      for (const [label, value] of Object.entries(texts))
-        await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe(value);
-      await expectSoon(() => newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
-    }
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-    await page.route('**/clients/create', async (route) => {
-      await held;
-      await route.fulfill({ status: 201, body: '{}' });
+      for (const text of ['Введите имя', 'Введите IP-адрес', 'Введите MAC-адрес']) await page.getByText(text).waitFor();
+      await waitForFocus(newClient(page).getByLabel('Имя *'));
+      await expectSoon(() => newClient(page).getByLabel('Имя *').getAttribute('aria-invalid')).toBe('true');
+      await fill(page, { 'Имя *': 'Ромашка', 'IP-адрес *': '10.0.0.300', 'MAC-адрес *': '00-11', Email: 'нет' });
+      await add(page);
+      for (const text of ['Неверный IP-адрес', 'Неверный MAC-адрес', 'Неверный email'])
+        await page.getByText(text).waitFor();
+      await expectSoon(() => page.getByText('Введите имя').count()).toBe(0);
+      await expectSoon(() => newClient(page).getByLabel('Email').inputValue()).toBe('нет');
+      expect(wasCalled).toBe(false);
     });
-    await add(page);
-    const button = newClient(page).getByRole('button', { name: 'Добавить', disabled: true });
-    await button.waitFor();
-    await expectSoon(() => button.getAttribute('aria-busy')).toBe('true');
-    answer();
-    await newClient(page).getByRole('button', { name: 'Добавить', disabled: false }).waitFor();
+
+    await step('a client is added', async () => {
+      await fill(page, {
+        'Имя *': 'ООО «Ромашка»',
+        'IP-адрес *': '10.0.0.7',
+        'MAC-адрес *': '00:1A:2B:3C:4D:5E',
+        Email: 'info@romashka.example',
+        Телефон: '+7 495 000-00-07',
+      });
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
+      await row(page, 'ООО «Ромашка»').waitFor();
+      await expectSoon(async () => (await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
+        'ООО «Ромашка»',
+        '10.0.0.7',
+        '00:1A:2B:3C:4D:5E',
+        'info@romashka.example',
+        '+7 495 000-00-07',
+        'Запрещён',
+        'Offline',
+      ]);
+      for (const label of ['Имя *', 'IP-адрес *', 'MAC-адрес *', 'Email', 'Телефон'])
+        await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe('');
+      await waitForFocus(newClient(page).getByLabel('Имя *'));
+    });
+
+    await step('a refusal keeps the values', async () => {
+      await page.emulateMedia({ media: 'print' });
+      expect(await newClient(page).isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'screen' });
+      const texts = { 'Имя *': 'Останется', 'IP-адрес *': '::1', 'MAC-адрес *': '00-1A-2B-3C-4D-5E', Телефон: '1' };
+      await fill(page, texts);
+      for (const { status, reply, text } of [
+        { status: 500, reply: 'panic', text: 'Ошибка добавления клиента' },
+        { status: 409, reply: '{"message":"Такой клиент уже есть"}', text: 'Такой клиент уже есть' },
+      ]) {
+        await page.route('**/clients/create', (route) => route.fulfill({ status, body: reply }));
+        await add(page);
+        await newClient(page).getByRole('alert').filter({ hasText: text }).waitFor();
+        for (const [label, value] of Object.entries(texts))
+          await expectSoon(() => newClient(page).getByLabel(label).inputValue()).toBe(value);
+        await expectSoon(() => newClient(page).getByRole('button', { name: 'Добавить' }).isEnabled()).toBe(true);
+      }
+      const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+      await page.route('**/clients/create', async (route) => {
+        await held;
+        await route.fulfill({ status: 201, body: '{}' });
+      });
+      await add(page);
+      const button = newClient(page).getByRole('button', { name: 'Добавить', disabled: true });
+      await button.waitFor();
+      await expectSoon(() => button.getAttribute('aria-busy')).toBe('true');
+      answer();
+      await newClient(page).getByRole('button', { name: 'Добавить', disabled: false }).waitFor();
+    });
   });
 
   test('a client sent before hydration is added after it, and the address holds none of its fields', async () => {
@@ -212,85 +219,91 @@ describe('the table', () => {
 describe('the dialog «Редактирование клиента»', () => {
   test('has the columns, saves every field, checks them, and deletes a client after a confirmation', async () => {
     const [page, id] = await openWith('Прежнее имя', { allow: [/status of/] });
-    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
-      'Выбрать',
-      'ID',
-      'Имя',
-      'IP-адрес',
-      'MAC-адрес',
-      'Email',
-      'Телефон',
-      'Экспорт',
-      'Связь',
-      'Фраз',
-      'Постов за 30 дней',
-      'Последний вход',
-      'Действия',
-    ]);
-    const names = await row(page, 'Прежнее имя')
-      .getByRole('button')
-      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
-    expect(names).toEqual(['Редактировать', 'Пароль', 'Войти как клиент', 'Удалить']);
-    const form = await openDialog(page, 'Прежнее имя', 'Редактировать', 'Редактирование клиента');
-    await expectSoon(() => form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
-    await expectSoon(() => form.getByLabel('Экспорт').locator('option').allInnerTexts()).toEqual([
-      'Разрешён',
-      'Запрещён',
-    ]);
-    await expectSoon(() => form.getByLabel('Экспорт').inputValue()).toBe('denied');
-    await form.getByLabel('Имя *').fill('Новое имя');
-    await form.getByLabel('IP-адрес *').fill('2001:db8::1');
-    await form.getByLabel('MAC-адрес *').fill('AA-BB-CC-DD-EE-FF');
-    await form.getByLabel('Email').fill('new@example.ru');
-    await form.getByLabel('Телефон').fill('112');
-    await form.getByLabel('Примечание').fill('Первая строка\nвторая');
-    await form.getByLabel('Экспорт').selectOption('Разрешён');
-    await form.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByRole('status').filter({ hasText: 'Клиент сохранён' }).waitFor();
-    await row(page, 'Новое имя').filter({ hasText: 'Разрешён' }).waitFor();
-    const saved = (await callAs(page, loadClients())).find((client) => client.id === id);
-    expect(saved).toMatchObject({
-      name: 'Новое имя',
-      ipAddress: '2001:db8::1',
-      macAddress: 'AA-BB-CC-DD-EE-FF',
-      email: 'new@example.ru',
-      phone: '112',
-      note: 'Первая строка\nвторая',
-      exportAccess: 'allowed',
+    await step('every field is saved', async () => {
+      await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
+        'Выбрать',
+        'ID',
+        'Имя',
+        'IP-адрес',
+        'MAC-адрес',
+        'Email',
+        'Телефон',
+        'Экспорт',
+        'Связь',
+        'Фраз',
+        'Постов за 30 дней',
+        'Последний вход',
+        'Действия',
+      ]);
+      const names = await row(page, 'Прежнее имя')
+        .getByRole('button')
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+      expect(names).toEqual(['Редактировать', 'Пароль', 'Войти как клиент', 'Удалить']);
+      const form = await openDialog(page, 'Прежнее имя', 'Редактировать', 'Редактирование клиента');
+      await expectSoon(() => form.getByLabel('Имя *').inputValue()).toBe('Прежнее имя');
+      await expectSoon(() => form.getByLabel('Экспорт').locator('option').allInnerTexts()).toEqual([
+        'Разрешён',
+        'Запрещён',
+      ]);
+      await expectSoon(() => form.getByLabel('Экспорт').inputValue()).toBe('denied');
+      await form.getByLabel('Имя *').fill('Новое имя');
+      await form.getByLabel('IP-адрес *').fill('2001:db8::1');
+      await form.getByLabel('MAC-адрес *').fill('AA-BB-CC-DD-EE-FF');
+      await form.getByLabel('Email').fill('new@example.ru');
+      await form.getByLabel('Телефон').fill('112');
+      await form.getByLabel('Примечание').fill('Первая строка\nвторая');
+      await form.getByLabel('Экспорт').selectOption('Разрешён');
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await page.getByRole('status').filter({ hasText: 'Клиент сохранён' }).waitFor();
+      await row(page, 'Новое имя').filter({ hasText: 'Разрешён' }).waitFor();
+      const saved = (await callAs(page, loadClients())).find((client) => client.id === id);
+      expect(saved).toMatchObject({
+        name: 'Новое имя',
+        ipAddress: '2001:db8::1',
+        macAddress: 'AA-BB-CC-DD-EE-FF',
+        email: 'new@example.ru',
+        phone: '112',
+        note: 'Первая строка\nвторая',
+        exportAccess: 'allowed',
+      });
     });
 
-    const opener = row(page, 'Новое имя').getByRole('button', { name: 'Редактировать' });
-    const again = await openDialog(page, 'Новое имя', 'Редактировать', 'Редактирование клиента');
-    await again.getByLabel('Имя *').fill(' ');
-    await again.getByLabel('Email').fill('a@');
-    await again.getByRole('button', { name: 'Сохранить' }).click();
-    await again.getByText('Введите имя').waitFor();
-    await again.getByText('Неверный email').waitFor();
-    await again.getByLabel('Имя *').fill('Новое имя');
-    await again.getByLabel('Email').fill('');
-    await page.route('**/clients/update?**', (route) => route.fulfill({ status: 502, body: '' }));
-    await again.getByRole('button', { name: 'Сохранить' }).click();
-    await again.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
-    await expectSoon(() => again.getByLabel('Имя *').inputValue()).toBe('Новое имя');
-    await page.keyboard.press('Escape');
-    await again.waitFor({ state: 'detached' });
-    await waitForFocus(opener);
+    await step('fields are checked', async () => {
+      const opener = row(page, 'Новое имя').getByRole('button', { name: 'Редактировать' });
+      const again = await openDialog(page, 'Новое имя', 'Редактировать', 'Редактирование клиента');
+      await again.getByLabel('Имя *').fill(' ');
+      await again.getByLabel('Email').fill('a@');
+      await again.getByRole('button', { name: 'Сохранить' }).click();
+      await again.getByText('Введите имя').waitFor();
+      await again.getByText('Неверный email').waitFor();
+      await again.getByLabel('Имя *').fill('Новое имя');
+      await again.getByLabel('Email').fill('');
+      await page.route('**/clients/update?**', (route) => route.fulfill({ status: 502, body: '' }));
+      await again.getByRole('button', { name: 'Сохранить' }).click();
+      await again.getByRole('alert').filter({ hasText: 'Ошибка обновления клиента' }).waitFor();
+      await expectSoon(() => again.getByLabel('Имя *').inputValue()).toBe('Новое имя');
+      await page.keyboard.press('Escape');
+      await again.waitFor({ state: 'detached' });
+      await waitForFocus(opener);
+    });
 
-    const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
-    await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
-    await question.getByText(/^Новое имя \(client-\d+\)$/).waitFor();
-    await question.getByText('сохранённые фильтры — 0').waitFor();
-    await question.getByText('Фразы (0) и их посты останутся.').waitFor();
-    await question.getByRole('button', { name: 'Отмена' }).click();
-    await question.waitFor({ state: 'detached' });
-    await expectSoon(() => row(page, 'Новое имя').count()).toBe(1);
-    await row(page, 'Новое имя').getByRole('checkbox').check();
-    await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
-    await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
-    await question.getByRole('button', { name: 'Удалить' }).click();
-    await page.getByRole('status').filter({ hasText: 'Выбрано: 0' }).waitFor();
-    await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
-    await row(page, 'Новое имя').waitFor({ state: 'detached' });
+    await step('a client is deleted after a confirmation', async () => {
+      const question = page.getByRole('alertdialog', { name: 'Удалить этого клиента?' });
+      await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
+      await question.getByText(/^Новое имя \(client-\d+\)$/).waitFor();
+      await question.getByText('сохранённые фильтры — 0').waitFor();
+      await question.getByText('Фразы (0) и их посты останутся.').waitFor();
+      await question.getByRole('button', { name: 'Отмена' }).click();
+      await question.waitFor({ state: 'detached' });
+      await expectSoon(() => row(page, 'Новое имя').count()).toBe(1);
+      await row(page, 'Новое имя').getByRole('checkbox').check();
+      await page.getByRole('status').filter({ hasText: 'Выбрано: 1' }).waitFor();
+      await row(page, 'Новое имя').getByRole('button', { name: 'Удалить' }).click();
+      await question.getByRole('button', { name: 'Удалить' }).click();
+      await page.getByRole('status').filter({ hasText: 'Выбрано: 0' }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Клиент удалён' }).waitFor();
+      await row(page, 'Новое имя').waitFor({ state: 'detached' });
+    });
   });
 });
 
@@ -370,51 +383,55 @@ describe('many clients', () => {
 
   test('are found as typed, by the address and without JavaScript, also in «Вход от имени клиента»', async () => {
     const page = await open({ allow: [/ERR_FAILED/] });
-    for (const name of ['Первая пачка ёлок', 'Вторая пачка ёлок']) await seedClient(page, name);
-    await find(page, 'елок вторая');
-    await page.waitForURL('**?search=*');
-    await box(page, 'Вторая пачка ёлок').check();
-    await expectSoon(() => row(page, 'Первая пачка ёлок').count()).toBe(0);
-    await selected(page, 1);
-    await find(page, 'нет такого');
-    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
-    await selected(page, 0);
-    const plain = await openSignedIn(running.url, adminAccount, { javaScriptEnabled: false });
-    await plain.goto(`${running.url}${path}?sort=-name`);
-    for (const name of ['Войти как клиент', 'Горячие клавиши', 'Тема', 'Обновить'])
-      expect(await plain.getByRole('button', { name, exact: true }).count()).toBe(0);
-    await find(plain, 'елок');
-    await plain.keyboard.press('Enter');
-    await plain.waitForURL('**?search=*&sort=-name');
-    await expectSoon(() => grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
-
-    const client = (id: string, name: string) => ({ client_id: id, name });
-    const many = Array.from({ length: 50 }, (_, index) => client(`client-${index}`, 'x'));
-    await page.route('**/server/clients/paginated?**', (route) => {
-      const search = new URL(route.request().url()).searchParams.get('search');
-      const body =
-        search === null ? { clients: many, total: 1000 } : { clients: [client('client-1777', search)], total: 1 };
-      return route.fulfill({ json: body });
+    await step('as typed, by the address and without JavaScript', async () => {
+      for (const name of ['Первая пачка ёлок', 'Вторая пачка ёлок']) await seedClient(page, name);
+      await find(page, 'елок вторая');
+      await page.waitForURL('**?search=*');
+      await box(page, 'Вторая пачка ёлок').check();
+      await expectSoon(() => row(page, 'Первая пачка ёлок').count()).toBe(0);
+      await selected(page, 1);
+      await find(page, 'нет такого');
+      await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+      await selected(page, 0);
+      const plain = await openSignedIn(running.url, adminAccount, { javaScriptEnabled: false });
+      await plain.goto(`${running.url}${path}?sort=-name`);
+      for (const name of ['Войти как клиент', 'Горячие клавиши', 'Тема', 'Обновить'])
+        expect(await plain.getByRole('button', { name, exact: true }).count()).toBe(0);
+      await find(plain, 'елок');
+      await plain.keyboard.press('Enter');
+      await plain.waitForURL('**?search=*&sort=-name');
+      await expectSoon(() => grid(plain).getByRole('row').allInnerTexts()).toHaveLength(3);
     });
-    await page.getByRole('button', { name: 'Войти как клиент' }).first().click();
-    const form = dialog(page, 'Вход от имени клиента');
-    const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
-    await field.waitFor();
-    await waitForFocus(field);
-    await form.getByRole('button', { name: 'Войти как клиент' }).click();
-    await form.getByText('Введите ID клиента').waitFor();
-    await waitForFocus(field);
-    await field.fill('ромашка');
-    await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
-    await expectSoon(() => form.getByText('Введите ID клиента').count()).toBe(0);
-    await form.getByLabel('Причина *').fill('Обращение 17');
-    const sent = page.waitForRequest('**/impersonate');
-    await page.route('**/impersonate', (route) => route.abort());
-    await form.getByRole('button', { name: 'Войти как клиент' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
+
+    await step('in «Вход от имени клиента»', async () => {
+      const client = (id: string, name: string) => ({ client_id: id, name });
+      const many = Array.from({ length: 50 }, (_, index) => client(`client-${index}`, 'x'));
+      await page.route('**/server/clients/paginated?**', (route) => {
+        const search = new URL(route.request().url()).searchParams.get('search');
+        const body =
+          search === null ? { clients: many, total: 1000 } : { clients: [client('client-1777', search)], total: 1 };
+        return route.fulfill({ json: body });
+      });
+      await page.getByRole('button', { name: 'Войти как клиент' }).first().click();
+      const form = dialog(page, 'Вход от имени клиента');
+      const field = form.getByRole('combobox', { name: 'Клиент' }).and(form.locator('input'));
+      await field.waitFor();
+      await waitForFocus(field);
+      await form.getByRole('button', { name: 'Войти как клиент' }).click();
+      await form.getByText('Введите ID клиента').waitFor();
+      await waitForFocus(field);
+      await field.fill('ромашка');
+      await form.getByRole('option', { name: 'ромашка (client-1777)' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expectSoon(() => field.inputValue()).toBe('ромашка (client-1777)');
+      await expectSoon(() => form.getByText('Введите ID клиента').count()).toBe(0);
+      await form.getByLabel('Причина *').fill('Обращение 17');
+      const sent = page.waitForRequest('**/impersonate');
+      await page.route('**/impersonate', (route) => route.abort());
+      await form.getByRole('button', { name: 'Войти как клиент' }).click();
+      expect((await sent).postDataJSON()).toMatchObject({ client_id: 'client-1777' });
+    });
   });
 
   test('a search keeps the sort chosen before it ends, and the focus; a repeated failure is announced again', async () => {

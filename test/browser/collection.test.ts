@@ -8,6 +8,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -108,49 +109,57 @@ describe('the collection page', () => {
 
   test('refreshes itself without moving the page, also after a failure, and not after the end of the session', async () => {
     const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of (401|500)/] });
-    await page.clock.install();
-    await page.goto(`${server.url}/ldvknf/collection`);
-    await waitForIsland(page);
     const rows = page.getByRole('grid').getByRole('link');
-    await expectSoon(() => rows.count()).toBe(1);
-    const next = { ...run, RunID: 13, Word: 'новая фраза', EndedAt: null, Outcome: null };
-    backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 1 } }));
-    backend.on('GET /vknf/collection/runs', () => ({
-      body: { runs: [next, { ...run, Added: 321 }], total: 2 },
-    }));
-    await page.clock.runFor(15_000);
-    await page.getByRole('gridcell', { name: '321' }).waitFor();
     const words = ['новая фраза', run.Word];
-    await expectSoon(() => rows.allInnerTexts()).toEqual(words);
-    await expectSoon(() => term(page, 'Очередь').innerText()).toContain(': 1 из');
     const stats = page.getByRole('group', { name: 'Показано / всего' });
-    await expectSoon(() => stats.innerText()).toContain('2 / 2');
-
-    backend.misbehave('status 500', '/vknf/collection');
-    const failed = page.waitForResponse((response) => response.url().includes('/collection/runs'));
-    await page.clock.runFor(15_000);
-    expect((await failed).status()).toBe(500);
-    await expectSoon(() => rows.allInnerTexts()).toEqual(words);
-    backend.misbehave(null);
-    backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
-
-    // More than a page of runs has started since the last refresh.
-    const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
-    backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
-    await page.clock.runFor(15_000);
-    await stats.getByText('50 / 90', { exact: true }).waitFor();
-
-    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
-    for (const _ of [1, 2]) {
-      const refused = page.waitForResponse('**/auth/refresh');
+    await step('a refresh moves nothing', async () => {
+      await page.clock.install();
+      await page.goto(`${server.url}/ldvknf/collection`);
+      await waitForIsland(page);
+      await expectSoon(() => rows.count()).toBe(1);
+      const next = { ...run, RunID: 13, Word: 'новая фраза', EndedAt: null, Outcome: null };
+      backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 1 } }));
+      backend.on('GET /vknf/collection/runs', () => ({
+        body: { runs: [next, { ...run, Added: 321 }], total: 2 },
+      }));
       await page.clock.runFor(15_000);
-      await refused;
-    }
-    const signIn = page.waitForRequest('**/login?*');
-    await page.getByRole('button', { name: 'Обновить' }).click();
-    await signIn;
+      await page.getByRole('gridcell', { name: '321' }).waitFor();
+      await expectSoon(() => rows.allInnerTexts()).toEqual(words);
+      await expectSoon(() => term(page, 'Очередь').innerText()).toContain(': 1 из');
+      await expectSoon(() => stats.innerText()).toContain('2 / 2');
+    });
+
+    await step('a failed refresh keeps the rows', async () => {
+      backend.misbehave('status 500', '/vknf/collection');
+      const failed = page.waitForResponse((response) => response.url().includes('/collection/runs'));
+      await page.clock.runFor(15_000);
+      expect((await failed).status()).toBe(500);
+      await expectSoon(() => rows.allInnerTexts()).toEqual(words);
+      backend.misbehave(null);
+      backend.on('GET /vknf/collection', () => ({ body: { ...overview, Due: 9 } }));
+      await page.getByRole('button', { name: 'Обновить' }).click();
+      await term(page, 'Очередь').filter({ hasText: ': 9 из' }).waitFor();
+    });
+
+    await step('more runs than a page', async () => {
+      // More than a page of runs has started since the last refresh.
+      const runs = Array.from({ length: 50 }, (_, index) => ({ ...run, RunID: 200 - index }));
+      backend.on('GET /vknf/collection/runs', () => ({ body: { runs, total: 90 } }));
+      await page.clock.runFor(15_000);
+      await stats.getByText('50 / 90', { exact: true }).waitFor();
+    });
+
+    await step('the end of the session', async () => {
+      await page.route('**/api/v1/**', (route) => route.fulfill({ status: 401, json: {} }));
+      for (const _ of [1, 2]) {
+        const refused = page.waitForResponse('**/auth/refresh');
+        await page.clock.runFor(15_000);
+        await refused;
+      }
+      const signIn = page.waitForRequest('**/login?*');
+      await page.getByRole('button', { name: 'Обновить' }).click();
+      await signIn;
+    });
   });
 
   test('after a fault «Попробовать снова» loads the state', async () => {

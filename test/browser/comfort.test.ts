@@ -9,6 +9,7 @@ import { shortcuts } from '../../shared/shortcuts.ts';
 import { startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { findOutOfReach, zoom } from '../support/out-of-reach.ts';
+import { step } from '../support/step.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openTable } = startDemo();
@@ -177,76 +178,88 @@ test('in the feed j and k move between rows, also new ones; Enter and o open a p
 test('the keys load at the first press, act by position and outside dialogs only, and can be turned off', async () => {
   // Administrators have no work.
   const page = await openTable('client', pathOf('words'));
-  const scripts = () =>
-    page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .join('\n'),
+  await step('the first key', async () => {
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .join('\n'),
+      );
+    expect(await scripts()).not.toContain('/shortcuts-');
+    await page.keyboard.press('Shift');
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/shortcuts-')),
     );
-  expect(await scripts()).not.toContain('/shortcuts-');
-  await page.keyboard.press('Shift');
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/shortcuts-')),
-  );
+  });
 
-  await page.keyboard.press('Control+j');
-  await expectSoon(() => focusedRow(page)).toBeNaN();
-  await page.getByRole('button', { name: 'Добавить фразу' }).click();
-  await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
-  await page.getByRole('button', { name: 'Отмена' }).focus();
-  await page.keyboard.press('?');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await list(page).isVisible()).toBe(false);
+  await step('with Ctrl and in a dialog', async () => {
+    await page.keyboard.press('Control+j');
+    await expectSoon(() => focusedRow(page)).toBeNaN();
+    await page.getByRole('button', { name: 'Добавить фразу' }).click();
+    await page.getByRole('dialog', { name: 'Новая фраза' }).waitFor();
+    await page.getByRole('button', { name: 'Отмена' }).focus();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await list(page).isVisible()).toBe(false);
+  });
 
-  const press = (key: string, code: string, shiftKey = false) =>
-    page.evaluate(
-      (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true })),
-      { key, code, shiftKey },
-    );
-  await press('о', 'KeyJ');
-  await waitForRow(page, 0);
-  await press('о', 'KeyJ');
-  await waitForRow(page, 1);
-  await press('л', 'KeyK');
-  await waitForRow(page, 0);
-  await press(',', 'Slash', true);
-  await list(page).waitFor();
+  await step('by position', async () => {
+    const press = (key: string, code: string, shiftKey = false) =>
+      page.evaluate(
+        (init) => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true })),
+        { key, code, shiftKey },
+      );
+    await press('о', 'KeyJ');
+    await waitForRow(page, 0);
+    await press('о', 'KeyJ');
+    await waitForRow(page, 1);
+    await press('л', 'KeyK');
+    await waitForRow(page, 0);
+    await press(',', 'Slash', true);
+    await list(page).waitFor();
+  });
 
-  for (const { key, text } of shortcuts) {
-    await expectSoon(() => list(page).getByRole('term').filter({ hasText: key }).count()).toBeGreaterThan(0);
-    await list(page).getByText(text, { exact: true }).waitFor();
-  }
-  for (let tab = 0; tab < 6; tab += 1) {
-    await page.keyboard.press('Tab');
-    expect(await page.locator(':is([aria-rowindex], nav):focus-within').count()).toBe(0);
-  }
-  await page.keyboard.press('Escape');
-  await list(page).waitFor({ state: 'hidden' });
-  await waitForRow(page, 0);
+  await step('the list of keys', async () => {
+    for (const { key, text } of shortcuts) {
+      await expectSoon(() => list(page).getByRole('term').filter({ hasText: key }).count()).toBeGreaterThan(0);
+      await list(page).getByText(text, { exact: true }).waitFor();
+    }
+    for (let tab = 0; tab < 6; tab += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':is([aria-rowindex], nav):focus-within').count()).toBe(0);
+    }
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
+    await waitForRow(page, 0);
+  });
 
-  const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
-  const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
-  await open();
-  await choice().uncheck();
-  await page.keyboard.press('Escape');
-  await expectSoon(() => page.evaluate(() => localStorage.getItem('shortcuts'))).toBe('off');
-  await page.reload();
-  await open();
-  await expectSoon(() => choice().isChecked()).toBe(false);
-  await page.keyboard.press('Escape');
-  await list(page).waitFor({ state: 'hidden' });
-  for (const key of ['?', 'j']) await page.keyboard.press(key);
-  expect(await list(page).isVisible()).toBe(false);
-  await expectSoon(() => focusedRow(page)).toBeNaN();
-  await open();
-  await choice().check();
-  await page.keyboard.press('Escape');
-  await list(page).waitFor({ state: 'hidden' });
-  await page.keyboard.press('j');
-  await waitForRow(page, 0);
+  await step('turned off and on', async () => {
+    const choice = () => page.getByRole('checkbox', { name: 'Горячие клавиши включены' });
+    const open = () => page.getByRole('button', { name: 'Горячие клавиши', exact: true }).click();
+    await open();
+    await choice().uncheck();
+    await page.keyboard.press('Escape');
+    await expectSoon(() => page.evaluate(() => localStorage.getItem('shortcuts'))).toBe('off');
+    await page.reload();
+    await open();
+    await expectSoon(() => choice().isChecked()).toBe(false);
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
+    for (const key of ['?', 'j']) await page.keyboard.press(key);
+    expect(await list(page).isVisible()).toBe(false);
+    await expectSoon(() => focusedRow(page)).toBeNaN();
+    await open();
+    await choice().check();
+    await page.keyboard.press('Escape');
+    await list(page).waitFor({ state: 'hidden' });
+    await page.keyboard.press('j');
+    await waitForRow(page, 0);
+  });
 
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await scrollAndSort(page);
+  await step('the phrases do not shift', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await scrollAndSort(page);
+  });
 });

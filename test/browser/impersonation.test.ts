@@ -11,6 +11,7 @@ import { seedClient, seedWords } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus, waitForIdentity, waitForShell } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -92,70 +93,78 @@ const stop = (page: Page) =>
 describe('starting', () => {
   test('needs a client, reloads the same page with its data, and «Только просмотр» refuses changes', async () => {
     const page = await openAsAdmin('/ldvknf/words');
-    const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
-    await opener.click();
-    await send(page);
-    await dialog(page).getByText('Введите ID клиента').waitFor();
-    await expectSoon(() => choice(page).getAttribute('aria-invalid')).toBe('true');
-    await dialog(page).getByText('Введите причину').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
-    await waitForFocus(opener);
-
-    await expectSoon(() => phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
-    // Pending live counts would be rejected, and the browser would log that.
-    await page.waitForLoadState('networkidle');
-    await startFromSidebar(page, first);
-    expect(pathOf(page)).toBe('/ldvknf/words');
-    await expectSoon(() => phrases(page).getByRole('row').count()).toBe(3);
-    expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Клиенты' }).count()).toBe(0);
-    await user(page).getByText('Клиент', { exact: true }).waitFor();
-    await expectSoon(() => stored(page, 'auth_user')).toEqual({ id: first, type: 'client', client_id: first });
-    const state = await stored(page, 'impersonation_state');
-    expect(state).toMatchObject({
-      isImpersonating: true,
-      impersonatedClientId: first,
-      impersonatedBy: adminAccount.name,
+    await step('a client is required', async () => {
+      const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
+      await opener.click();
+      await send(page);
+      await dialog(page).getByText('Введите ID клиента').waitFor();
+      await expectSoon(() => choice(page).getAttribute('aria-invalid')).toBe('true');
+      await dialog(page).getByText('Введите причину').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'hidden' });
+      await waitForFocus(opener);
     });
-    expect(Date.parse(state.expiresAt) - Date.parse(state.impersonatedAt)).toBe(15 * 60 * 1000);
 
-    await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
-    const why = 'Режим просмотра: изменения запрещены';
-    for (const name of ['Добавить фразу', 'Добавить списком', 'Редактировать', 'Удалить']) {
-      const button = page.getByRole('button', { name, exact: true }).first();
-      await expectSoon(() => button.getAttribute('aria-disabled')).toBe('true');
-      await expectSoon(() => button.getAttribute('title')).toBe(why);
-      await button.dispatchEvent('click');
-    }
-    expect(await page.locator('dialog[open]').count()).toBe(0);
-    const call = { headers: { Origin: running.url }, data: { Text: 'запретная фраза' } };
-    const refusal = await page.request.post(`${running.url}/api/v1/vknf/words/create`, call);
-    expect([refusal.status(), await refusal.json()]).toEqual([403, expect.objectContaining({ message: why })]);
-    await page.goto(`${running.url}/profile`);
-    await page.getByRole('button', { name: 'Изменить пароль', disabled: true }).waitFor();
-    await stop(page);
-    await waitForAdmin(page);
+    await step('the client’s own data', async () => {
+      await expectSoon(() => phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(1);
+      // Pending live counts would be rejected, and the browser would log that.
+      await page.waitForLoadState('networkidle');
+      await startFromSidebar(page, first);
+      expect(pathOf(page)).toBe('/ldvknf/words');
+      await expectSoon(() => phrases(page).getByRole('row').count()).toBe(3);
+      expect(await phrases(page).getByRole('columnheader', { name: 'Клиенты' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Клиенты' }).count()).toBe(0);
+      await user(page).getByText('Клиент', { exact: true }).waitFor();
+      await expectSoon(() => stored(page, 'auth_user')).toEqual({ id: first, type: 'client', client_id: first });
+      const state = await stored(page, 'impersonation_state');
+      expect(state).toMatchObject({
+        isImpersonating: true,
+        impersonatedClientId: first,
+        impersonatedBy: adminAccount.name,
+      });
+      expect(Date.parse(state.expiresAt) - Date.parse(state.impersonatedAt)).toBe(15 * 60 * 1000);
+    });
 
-    await page.getByRole('link', { name: 'Журнал' }).click();
-    const journal = page.getByRole('grid', { name: 'Журнал' });
-    const headers = ['Время', 'Кто', 'От имени', 'Действие', 'Объект', 'Адрес'];
-    await expectSoon(() => journal.getByRole('columnheader').allTextContents()).toEqual(headers);
-    const filters = page.getByRole('search', { name: 'Фильтры' });
-    await filters.getByLabel('Действие').selectOption('Вход от имени клиента');
-    await filters.getByLabel('Кто').fill(adminAccount.name.toUpperCase());
-    await filters.getByRole('button', { name: 'Показать' }).click();
-    await page.waitForURL(/action=impersonation-started/);
-    const row = journal.getByRole('row').nth(1);
-    const cells = (await row.getByRole('gridcell').allTextContents()).slice(1, 5);
-    expect(cells).toEqual([
-      adminAccount.name,
-      first,
-      'Вход от имени клиента',
-      'Только просмотр. Причина: Обращение 17',
-    ]);
-    await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
-    await journal.getByText('Окончание входа от имени клиента').first().waitFor();
+    await step('«Только просмотр»', async () => {
+      await banner(page, first).getByText('Только просмотр', { exact: true }).waitFor();
+      const why = 'Режим просмотра: изменения запрещены';
+      for (const name of ['Добавить фразу', 'Добавить списком', 'Редактировать', 'Удалить']) {
+        const button = page.getByRole('button', { name, exact: true }).first();
+        await expectSoon(() => button.getAttribute('aria-disabled')).toBe('true');
+        await expectSoon(() => button.getAttribute('title')).toBe(why);
+        await button.dispatchEvent('click');
+      }
+      expect(await page.locator('dialog[open]').count()).toBe(0);
+      const call = { headers: { Origin: running.url }, data: { Text: 'запретная фраза' } };
+      const refusal = await page.request.post(`${running.url}/api/v1/vknf/words/create`, call);
+      expect([refusal.status(), await refusal.json()]).toEqual([403, expect.objectContaining({ message: why })]);
+      await page.goto(`${running.url}/profile`);
+      await page.getByRole('button', { name: 'Изменить пароль', disabled: true }).waitFor();
+      await stop(page);
+      await waitForAdmin(page);
+    });
+
+    await step('the journal', async () => {
+      await page.getByRole('link', { name: 'Журнал' }).click();
+      const journal = page.getByRole('grid', { name: 'Журнал' });
+      const headers = ['Время', 'Кто', 'От имени', 'Действие', 'Объект', 'Адрес'];
+      await expectSoon(() => journal.getByRole('columnheader').allTextContents()).toEqual(headers);
+      const filters = page.getByRole('search', { name: 'Фильтры' });
+      await filters.getByLabel('Действие').selectOption('Вход от имени клиента');
+      await filters.getByLabel('Кто').fill(adminAccount.name.toUpperCase());
+      await filters.getByRole('button', { name: 'Показать' }).click();
+      await page.waitForURL(/action=impersonation-started/);
+      const row = journal.getByRole('row').nth(1);
+      const cells = (await row.getByRole('gridcell').allTextContents()).slice(1, 5);
+      expect(cells).toEqual([
+        adminAccount.name,
+        first,
+        'Вход от имени клиента',
+        'Только просмотр. Причина: Обращение 17',
+      ]);
+      await filters.getByRole('link', { name: 'Сбросить фильтры' }).click();
+      await journal.getByText('Окончание входа от имени клиента').first().waitFor();
+    });
   });
 
   test('from a row that client is preset; the clients page redirects, and a reload keeps client and time', async () => {
@@ -252,37 +261,45 @@ describe('with a faulty backend', () => {
 
   test('clients that fail to load, a failed start and a failed stop are reported, and can be repeated', async () => {
     const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/status of 50\d/] });
-    await page.goto(`${server.url}/profile`);
-    backend.misbehave('garbage', '/server/clients');
     const opener = user(page).getByRole('button', { name: 'Войти как клиент' });
-    await opener.click();
-    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await step('clients that fail to load', async () => {
+      await page.goto(`${server.url}/profile`);
+      backend.misbehave('garbage', '/server/clients');
+      await opener.click();
+      await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'hidden' });
+    });
 
-    backend.misbehave('status 500', '/admin/impersonate');
-    await opener.click();
-    await choice(page).selectOption('client-1');
-    await send(page);
-    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
-    await expectSoon(() => choice(page).inputValue()).toBe('client-1');
+    await step('a failed start', async () => {
+      backend.misbehave('status 500', '/admin/impersonate');
+      await opener.click();
+      await choice(page).selectOption('client-1');
+      await send(page);
+      await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка имперсонализации' }).waitFor();
+      await expectSoon(() => choice(page).inputValue()).toBe('client-1');
+    });
 
-    backend.misbehave(null);
-    await send(page);
     const acting = page.getByRole('status').filter({ hasText: 'Вы работаете как клиент client-1 от имени root' });
-    await acting.waitFor();
-    backend.misbehave('status 500', '/admin/impersonate/stop');
-    await stop(page);
-    await page.getByText('Ошибка остановки имперсонализации').waitFor();
-    backend.misbehave(null);
-    await page.goto(`${server.url}/profile`);
-    await stop(page);
-    await waitForAdmin(page);
+    await step('a failed stop', async () => {
+      backend.misbehave(null);
+      await send(page);
+      await acting.waitFor();
+      backend.misbehave('status 500', '/admin/impersonate/stop');
+      await stop(page);
+      await page.getByText('Ошибка остановки имперсонализации').waitFor();
+      backend.misbehave(null);
+      await page.goto(`${server.url}/profile`);
+      await stop(page);
+      await waitForAdmin(page);
+    });
 
-    backend.misbehave('status 500', '/server/clients');
-    await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();
-    await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
-    await send(page);
-    await acting.waitFor();
+    await step('a start without the list', async () => {
+      backend.misbehave('status 500', '/server/clients');
+      await page.getByRole('grid').getByRole('button', { name: 'Войти как клиент' }).click();
+      await dialog(page).getByRole('alert').filter({ hasText: 'Ошибка загрузки клиентов' }).waitFor();
+      await send(page);
+      await acting.waitFor();
+    });
   });
 });

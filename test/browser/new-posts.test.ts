@@ -9,6 +9,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
+import { step } from '../support/step.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -97,52 +98,58 @@ async function showTab(page: Page, visible: boolean): Promise<void> {
 
 test('counts once a minute with the filters, in a visible tab only, and a fault makes the pauses longer', async () => {
   const page = await openFeed('?word=7&text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE&from=2026-01-01', { allow: [failedCall] });
-  await passMinute(page);
-  expect(await button(page).count()).toBe(0);
-  feed.posts = 1103;
-  await passMinute(page);
-  await appears(page, '1 003');
-  expect(counts().map(({ path }) => new URL(path, backend.url).search)).toEqual(
-    Array(2).fill('?wordId=7&text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE&postDtFrom=2026-01-01'),
-  );
-  expect(otherCalls()).toEqual([]);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.evaluate(() => scrollTo(0, 700));
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-    await expectSoon(() =>
-      button(page).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
-    ).toBe(true);
-  }
+  await step('with the filters', async () => {
+    await passMinute(page);
+    expect(await button(page).count()).toBe(0);
+    feed.posts = 1103;
+    await passMinute(page);
+    await appears(page, '1 003');
+    expect(counts().map(({ path }) => new URL(path, backend.url).search)).toEqual(
+      Array(2).fill('?wordId=7&text=%D0%BC%D0%B5%D1%82%D1%80%D0%BE&postDtFrom=2026-01-01'),
+    );
+    expect(otherCalls()).toEqual([]);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSoon(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.evaluate(() => scrollTo(0, 700));
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      await expectSoon(() =>
+        button(page).evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight),
+      ).toBe(true);
+    }
+  });
 
-  backend.calls.length = 0;
-  await passMinute(page);
-  await showTab(page, false);
-  feed.posts = 1104;
-  await page.clock.runFor(10 * minute);
-  expect(counts()).toHaveLength(1);
-  const counted = page.waitForResponse((response) => response.url().includes('/posts/count'));
-  await showTab(page, true);
-  await page.clock.runFor(1);
-  await counted;
-  await appears(page, '1 004');
-  expect(counts()).toHaveLength(2);
+  await step('in a visible tab only', async () => {
+    backend.calls.length = 0;
+    await passMinute(page);
+    await showTab(page, false);
+    feed.posts = 1104;
+    await page.clock.runFor(10 * minute);
+    expect(counts()).toHaveLength(1);
+    const counted = page.waitForResponse((response) => response.url().includes('/posts/count'));
+    await showTab(page, true);
+    await page.clock.runFor(1);
+    await counted;
+    await appears(page, '1 004');
+    expect(counts()).toHaveLength(2);
+  });
 
-  backend.calls.length = 0;
-  backend.misbehave('status 500', '/vknf/posts/count');
-  await passMinute(page);
-  await page.clock.runFor(minute);
-  expect(counts()).toHaveLength(1);
-  await passMinute(page);
-  expect(counts()).toHaveLength(2);
-  expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
-  backend.misbehave(null);
-  feed.posts = 1105;
-  await page.clock.runFor(3 * minute);
-  expect(counts()).toHaveLength(2);
-  await passMinute(page);
-  await appears(page, '1 005');
+  await step('after a fault', async () => {
+    backend.calls.length = 0;
+    backend.misbehave('status 500', '/vknf/posts/count');
+    await passMinute(page);
+    await page.clock.runFor(minute);
+    expect(counts()).toHaveLength(1);
+    await passMinute(page);
+    expect(counts()).toHaveLength(2);
+    expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
+    backend.misbehave(null);
+    feed.posts = 1105;
+    await page.clock.runFor(3 * minute);
+    expect(counts()).toHaveLength(2);
+    await passMinute(page);
+    await appears(page, '1 005');
+  });
 });
 
 test('moves no row when it appears, and pressed, shows the new posts from the top', async () => {

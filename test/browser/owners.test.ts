@@ -8,6 +8,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedWords, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/owners';
@@ -63,72 +64,80 @@ const shown = (page: Page, text: string) =>
 
 test('the columns sort in place, an edit is reported as not implemented, and the search is in the address', async () => {
   const page = await openAs(adminAccount);
-  await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
-    'ID',
-    'Тип',
-    'Название',
-    'Домен',
-    'Фото',
-    'Постов за 30 дней',
-    'Повторов, %',
-    'Действия',
-  ]);
-  await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
-    'ID',
-    'Тип',
-    'Название',
-    'Домен',
-    'Постов за 30 дней',
-    'Повторов, %',
-  ]);
-
-  for (const { head, column, first, sort } of [
-    { head: 'ID', column: 'owner_id', first: 'Источник 45', sort: 'descending' },
-    { head: 'Тип', column: 'owner_type', first: 'Группа', sort: 'ascending' },
-    { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
-    { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
-  ]) {
-    const header = grid(page).getByRole('columnheader', { name: head, exact: true });
-    await header.getByRole('link').click();
-    await rowAt(page, 1).filter({ hasText: first }).waitFor();
-    await expectSoon(() => header.getAttribute('aria-sort')).toBe(sort);
-    expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
-    await page.goBack();
-    await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
-    expect(new URL(page.url()).search).toBe('');
-  }
-
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url());
+  await step('columns', async () => {
+    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
+      'ID',
+      'Тип',
+      'Название',
+      'Домен',
+      'Фото',
+      'Постов за 30 дней',
+      'Повторов, %',
+      'Действия',
+    ]);
+    await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
+      'ID',
+      'Тип',
+      'Название',
+      'Домен',
+      'Постов за 30 дней',
+      'Повторов, %',
+    ]);
   });
-  const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
-  await opener.click();
-  const form = dialog(page, 'Редактирование источника');
-  await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Источник 03');
-  await expectSoon(() => form.getByLabel('Тип *').inputValue()).toBe('user');
-  await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('domain_97');
-  await form.getByLabel('Название *').fill('Другое');
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
-  await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Другое');
-  await page.keyboard.press('Escape');
-  await form.waitFor({ state: 'detached' });
-  await waitForFocus(opener);
-  expect(posts).toEqual([]);
 
-  const field = page.getByRole('searchbox', { name: 'Найти источник' });
-  await field.fill('источник 07');
-  await shown(page, '1 / 1');
-  await page.waitForURL((url) => url.searchParams.get('search') === 'источник 07');
-  await grid(page).getByRole('columnheader', { name: 'Повторов, %' }).getByRole('link').click();
-  await page.waitForURL(
-    ({ searchParams }) => searchParams.get('sort') === 'copies_percent' && searchParams.get('search') !== null,
-  );
-  await field.fill('нет такого');
-  await page.getByText('Ничего не найдено', { exact: true }).waitFor();
-  await page.reload();
-  await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+  await step('sorting in place', async () => {
+    for (const { head, column, first, sort } of [
+      { head: 'ID', column: 'owner_id', first: 'Источник 45', sort: 'descending' },
+      { head: 'Тип', column: 'owner_type', first: 'Группа', sort: 'ascending' },
+      { head: 'Название', column: 'name', first: 'Источник 01', sort: 'ascending' },
+      { head: 'Домен', column: 'domain', first: 'domain_55', sort: 'ascending' },
+    ]) {
+      const header = grid(page).getByRole('columnheader', { name: head, exact: true });
+      await header.getByRole('link').click();
+      await rowAt(page, 1).filter({ hasText: first }).waitFor();
+      await expectSoon(() => header.getAttribute('aria-sort')).toBe(sort);
+      expect(new URL(page.url()).search).toBe(`?sort=${sort === 'descending' ? '-' : ''}${column}`);
+      await page.goBack();
+      await rowAt(page, 1).filter({ hasText: 'Источник 01' }).waitFor();
+      expect(new URL(page.url()).search).toBe('');
+    }
+  });
+
+  await step('an edit is not implemented', async () => {
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Редактировать' });
+    await opener.click();
+    const form = dialog(page, 'Редактирование источника');
+    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Источник 03');
+    await expectSoon(() => form.getByLabel('Тип *').inputValue()).toBe('user');
+    await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('domain_97');
+    await form.getByLabel('Название *').fill('Другое');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await form.getByRole('alert').filter({ hasText: 'Обновление источников пока не реализовано' }).waitFor();
+    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('Другое');
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await waitForFocus(opener);
+    expect(posts).toEqual([]);
+  });
+
+  await step('the search', async () => {
+    const field = page.getByRole('searchbox', { name: 'Найти источник' });
+    await field.fill('источник 07');
+    await shown(page, '1 / 1');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'источник 07');
+    await grid(page).getByRole('columnheader', { name: 'Повторов, %' }).getByRole('link').click();
+    await page.waitForURL(
+      ({ searchParams }) => searchParams.get('sort') === 'copies_percent' && searchParams.get('search') !== null,
+    );
+    await field.fill('нет такого');
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('Ничего не найдено', { exact: true }).waitFor();
+  });
 });
 
 test('scrolling loads pages of 20, each once; rows have photos or initials, and links', async () => {
@@ -165,49 +174,57 @@ test('scrolling loads pages of 20, each once; rows have photos or initials, and 
 
 test('deleting asks and is not implemented; a source needs a type and a name, and keeps its values when refused', async () => {
   const page = await openAs(clientAccount, { allow: [/status of/] });
-  const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
-  await opener.click();
-  const question = page.getByRole('alertdialog', { name: 'Удалить этот источник?' });
-  await question.getByText('Источник 03').waitFor();
-  await question.getByRole('button', { name: 'Отмена' }).click();
-  await question.waitFor({ state: 'detached' });
-  await opener.click();
-  await question.getByRole('button', { name: 'Удалить' }).click();
-  await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
-  await question.waitFor({ state: 'detached' });
-  await expectSoon(() => row(page, 'Источник 03').count()).toBe(1);
+  await step('deleting is not implemented', async () => {
+    const opener = row(page, 'Источник 03').getByRole('button', { name: 'Удалить' });
+    await opener.click();
+    const question = page.getByRole('alertdialog', { name: 'Удалить этот источник?' });
+    await question.getByText('Источник 03').waitFor();
+    await question.getByRole('button', { name: 'Отмена' }).click();
+    await question.waitFor({ state: 'detached' });
+    await opener.click();
+    await question.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Удаление источников пока не реализовано' }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    await expectSoon(() => row(page, 'Источник 03').count()).toBe(1);
+  });
 
-  await button(page, 'Добавить источник').click();
   const form = dialog(page, 'Новый источник');
-  await form.getByLabel('Домен').fill('kept');
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await form.getByText('Выберите тип').waitFor();
-  await form.getByText('Введите название').waitFor();
-  await waitForFocus(form.getByLabel('Тип *'));
-  await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('kept');
-
-  await form.getByLabel('Тип *').selectOption('Страница');
-  await form.getByLabel('Название *').fill('  Новый ');
-  await form.getByLabel('URL фото').fill(`${photoHost}photo.svg`);
-  for (const { status, error, text } of [
-    { status: 500, error: 'panic', text: 'Ошибка создания источника' },
-    { status: 400, error: 'Такой домен уже есть', text: 'Такой домен уже есть' },
-  ]) {
-    await page.route('**/owners/create', (route) => route.fulfill({ status, json: { error } }));
+  await step('required fields', async () => {
+    await button(page, 'Добавить источник').click();
+    await form.getByLabel('Домен').fill('kept');
     await form.getByRole('button', { name: 'Сохранить' }).click();
-    await form.getByRole('alert').filter({ hasText: text }).waitFor();
-    await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('  Новый ');
-    await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
-  }
-  await page.unroute('**/owners/create');
-  await form.getByRole('button', { name: 'Сохранить' }).click();
-  await page.getByRole('status').filter({ hasText: 'Источник добавлен' }).waitFor();
-  await form.waitFor({ state: 'detached' });
+    await form.getByText('Выберите тип').waitFor();
+    await form.getByText('Введите название').waitFor();
+    await waitForFocus(form.getByLabel('Тип *'));
+    await expectSoon(() => form.getByLabel('Домен').inputValue()).toBe('kept');
+  });
 
-  await page.goto(`${running.url}${path}?sort=-owner_id`);
-  await row(page, 'Новый').filter({ hasText: 'Страница' }).filter({ hasText: 'kept' }).waitFor();
-  await callAs(page, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' }));
-  expect(await row(page, 'Ярмарка').count()).toBe(0);
-  await button(page, 'Обновить').click();
-  await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
+  await step('a refusal keeps the values', async () => {
+    await form.getByLabel('Тип *').selectOption('Страница');
+    await form.getByLabel('Название *').fill('  Новый ');
+    await form.getByLabel('URL фото').fill(`${photoHost}photo.svg`);
+    for (const { status, error, text } of [
+      { status: 500, error: 'panic', text: 'Ошибка создания источника' },
+      { status: 400, error: 'Такой домен уже есть', text: 'Такой домен уже есть' },
+    ]) {
+      await page.route('**/owners/create', (route) => route.fulfill({ status, json: { error } }));
+      await form.getByRole('button', { name: 'Сохранить' }).click();
+      await form.getByRole('alert').filter({ hasText: text }).waitFor();
+      await expectSoon(() => form.getByLabel('Название *').inputValue()).toBe('  Новый ');
+      await expectSoon(() => form.getByRole('button', { name: 'Сохранить' }).isEnabled()).toBe(true);
+    }
+    await page.unroute('**/owners/create');
+    await form.getByRole('button', { name: 'Сохранить' }).click();
+    await page.getByRole('status').filter({ hasText: 'Источник добавлен' }).waitFor();
+    await form.waitFor({ state: 'detached' });
+  });
+
+  await step('sources that others added', async () => {
+    await page.goto(`${running.url}${path}?sort=-owner_id`);
+    await row(page, 'Новый').filter({ hasText: 'Страница' }).filter({ hasText: 'kept' }).waitFor();
+    await callAs(page, createOwner({ OwnerType: 'event', Name: 'Ярмарка', Domain: '', PhotoURL: '' }));
+    expect(await row(page, 'Ярмарка').count()).toBe(0);
+    await button(page, 'Обновить').click();
+    await rowAt(page, 1).filter({ hasText: 'Ярмарка' }).waitFor();
+  });
 });

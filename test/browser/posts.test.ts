@@ -15,6 +15,7 @@ import { openMoreFilters } from '../support/more-filters.ts';
 import { collectPosts, type Feed, hostileText, longText, metroPost, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
@@ -157,59 +158,67 @@ test('a client sees its columns, phrases and days, and resets both days in the h
 
 test('an administrator sees all posts, exports what the filters select, and gets unique rows as posts arrive', async () => {
   const page = await openFeed('admin');
-  await checkFeed(page, columns, ['выборы', 'метро', 'погода'], '01.11.2025');
-  await shown(page, `20 / ${totals.admin}`);
-
-  await waitForFilters(page);
-  await filters(page).getByRole('searchbox', { name: 'Поиск по тексту' }).fill('рязань');
-  await shown(page, '1 / 1');
-  await openExports(page);
-  await page.getByText('Будет выгружено строк: 1', { exact: true }).waitFor();
-  await expectSoon(() => menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
-    'CSV для Excel',
-    'CSV',
-    'XLSX',
-    'JSON Lines',
-  ]);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^posts_\d{4}-\d\d-\d\d_\d{4}\.csv$/);
-  expect(readDownload('csv', await download.path()).rows).toEqual([expect.arrayContaining(['Погода в Рязани'])]);
-
-  let starts = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) starts += 1;
+  await step('columns and days', async () => {
+    await checkFeed(page, columns, ['выборы', 'метро', 'погода'], '01.11.2025');
+    await shown(page, `20 / ${totals.admin}`);
   });
-  const held = Promise.withResolvers<void>();
-  await page.route(/\/posts\/export(\?|$)/, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).dblclick();
-  const downloaded = page.waitForEvent('download');
-  held.resolve();
-  await downloaded;
-  expect(starts).toBe(1);
 
-  await page.keyboard.press('Escape');
-  await menu(page).waitFor({ state: 'hidden' });
-  const posts = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...metroPost(from + index),
-      PostID: 2000 + from + index,
-      Word: 'погода',
-    }));
-  await collectPosts(running.dataDir, posts(1, 25));
-  await page.getByRole('button', { name: 'Обновить' }).click();
-  await filters(page).getByLabel('Фраза').selectOption('погода');
-  await shown(page, '20 / 26');
-  await collectPosts(running.dataDir, posts(26, 3));
-  await scrollToEnd(page);
-  await shown(page, '26 / 29');
-  const texts = await grid(page).locator('[aria-rowindex] button:not([aria-label])').allTextContents();
-  expect(new Set(texts).size).toBe(texts.length);
+  await step('the export of a search', async () => {
+    await waitForFilters(page);
+    await filters(page).getByRole('searchbox', { name: 'Поиск по тексту' }).fill('рязань');
+    await shown(page, '1 / 1');
+    await openExports(page);
+    await page.getByText('Будет выгружено строк: 1', { exact: true }).waitFor();
+    await expectSoon(() => menu(page).getByRole('menuitem').allInnerTexts()).toEqual([
+      'CSV для Excel',
+      'CSV',
+      'XLSX',
+      'JSON Lines',
+    ]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^posts_\d{4}-\d\d-\d\d_\d{4}\.csv$/);
+    expect(readDownload('csv', await download.path()).rows).toEqual([expect.arrayContaining(['Погода в Рязани'])]);
+  });
+
+  await step('a double click on a format', async () => {
+    let starts = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) starts += 1;
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/posts\/export(\?|$)/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await menu(page).getByRole('menuitem', { name: 'CSV', exact: true }).dblclick();
+    const downloaded = page.waitForEvent('download');
+    held.resolve();
+    await downloaded;
+    expect(starts).toBe(1);
+  });
+
+  await step('rows stay unique', async () => {
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'hidden' });
+    const posts = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...metroPost(from + index),
+        PostID: 2000 + from + index,
+        Word: 'погода',
+      }));
+    await collectPosts(running.dataDir, posts(1, 25));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await filters(page).getByLabel('Фраза').selectOption('погода');
+    await shown(page, '20 / 26');
+    await collectPosts(running.dataDir, posts(26, 3));
+    await scrollToEnd(page);
+    await shown(page, '26 / 29');
+    const texts = await grid(page).locator('[aria-rowindex] button:not([aria-label])').allTextContents();
+    expect(new Set(texts).size).toBe(texts.length);
+  });
 });
 
 test('with blocked storage the feed is filtered and sorted, the address and the exports follow', async () => {
@@ -240,68 +249,77 @@ test('addresses preset the filters; chips, check boxes and bars change them, and
     'client',
     `?word=${feed.wordIds.метро}&owner=202&text=метро&from=2026-01-01&to=2026-03-01`,
   );
-  await shown(page, '15 / 15');
-  await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-  await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
-  await shown(page, '20 / 45');
-  expect(searchOf(page).has('owner')).toBe(false);
-  await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
-  expect(searchOf(page).get('word')).toBe(String(feed.wordIds.метро));
-  await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
-
-  await city(page).fill('самара');
-  await cityOptions(page).filter({ hasText: 'Самара' }).click();
-  await shown(page, '15 / 15');
-  await page.getByRole('button', { name: 'Обновить' }).click();
-  await shown(page, `20 / ${totals.client}`);
-  expect([...searchOf(page).keys()]).toEqual(['sort']);
-  await page.waitForFunction(() => {
-    const fields = document.querySelectorAll<HTMLInputElement>(
-      '[role="search"] :is(input:not([type="checkbox"]), select)',
-    );
-    return fields.length === 9 && [...fields].every((field) => field.value === '');
+  await step('the address', async () => {
+    await shown(page, '15 / 15');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
+    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Убрать фильтр источника' }).click();
+    await shown(page, '20 / 45');
+    expect(searchOf(page).has('owner')).toBe(false);
+    await expectSoon(() => page.getByText('Источник:').count()).toBe(0);
+    expect(searchOf(page).get('word')).toBe(String(feed.wordIds.метро));
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.метро));
   });
 
-  await (await openMoreFilters(page)).getByText('Фразы').click();
-  const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
-  const { выборы: elections, метро: metro } = feed.wordIds;
-  await box('выборы').click();
-  await shown(page, '3 / 3');
-  expect(searchOf(page).get('word')).toBe(String(elections));
-  await box('метро').click();
-  await shown(page, '20 / 48');
-  expect([searchOf(page).get('word'), searchOf(page).get('words')]).toEqual([null, `${elections},${metro}`]);
-  await page.getByText('Фразы: 2', { exact: true }).waitFor();
-  await box('выборы').click();
-  await shown(page, '20 / 45');
-  await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
-  // Its popover covers «Обновить».
-  await page.keyboard.press('Escape');
-  await box('метро').waitFor({ state: 'hidden' });
+  await step('«Обновить» resets the city', async () => {
+    await city(page).fill('самара');
+    await cityOptions(page).filter({ hasText: 'Самара' }).click();
+    await shown(page, '15 / 15');
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    expect([...searchOf(page).keys()]).toEqual(['sort']);
+    await page.waitForFunction(() => {
+      const fields = document.querySelectorAll<HTMLInputElement>(
+        '[role="search"] :is(input:not([type="checkbox"]), select)',
+      );
+      return fields.length === 9 && [...fields].every((field) => field.value === '');
+    });
+  });
 
-  await resetAll(page);
-  const figure = (name: string) => page.getByRole('figure', { name });
-  await figure('Посты по дням').hover();
-  const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
-  await day.click();
-  await shown(page, '1 / 1');
-  await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
-  await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
-  await shown(page, '1 / 1');
-  await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
-  await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
-  await page.waitForFunction(
-    (field) => (field as HTMLInputElement).value === '2025-12-03',
-    await filters(page).getByLabel('Дата с').elementHandle(),
-  );
+  await step('phrases by check boxes', async () => {
+    await (await openMoreFilters(page)).getByText('Фразы').click();
+    const box = (name: string) => filters(page).getByRole('checkbox', { name, exact: true });
+    const { выборы: elections, метро: metro } = feed.wordIds;
+    await box('выборы').click();
+    await shown(page, '3 / 3');
+    expect(searchOf(page).get('word')).toBe(String(elections));
+    await box('метро').click();
+    await shown(page, '20 / 48');
+    expect([searchOf(page).get('word'), searchOf(page).get('words')]).toEqual([null, `${elections},${metro}`]);
+    await page.getByText('Фразы: 2', { exact: true }).waitFor();
+    await box('выборы').click();
+    await shown(page, '20 / 45');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(metro));
+    // Its popover covers «Обновить».
+    await page.keyboard.press('Escape');
+    await box('метро').waitFor({ state: 'hidden' });
+  });
 
-  await resetAll(page);
-  await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
-  await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
-  await shown(page, '/ 17');
+  await step('bars of the histogram', async () => {
+    await resetAll(page);
+    const figure = (name: string) => page.getByRole('figure', { name });
+    await figure('Посты по дням').hover();
+    const day = figure('Посты по дням').getByRole('link', { name: '03.12.2025: 1', exact: true });
+    await day.click();
+    await shown(page, '1 / 1');
+    await figure('Посты по часам').getByRole('link', { name: '03.12.2025, 12:00: 1', exact: true }).click();
+    await page.getByText('Время: с 03.12.2025, 12:00 по 03.12.2025, 12:59').waitFor();
+    await shown(page, '1 / 1');
+    await page.getByRole('button', { name: 'Убрать фильтр времени' }).click();
+    await page.waitForURL((url) => url.searchParams.get('to') === '2025-12-03');
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === '2025-12-03',
+      await filters(page).getByLabel('Дата с').elementHandle(),
+    );
+  });
 
-  await resetAll(page);
+  await step('a source', async () => {
+    await resetAll(page);
+    await row(page, 'Иван Петров').getByRole('link', { name: 'Иван Петров' }).first().click();
+    await page.getByText('Источник: Иван Петров', { exact: true }).waitFor();
+    await shown(page, '/ 17');
+  });
+
   const phrase = filters(page).getByLabel('Фраза');
   const resetAndSettle = async () => {
     const calls = collectCalls(page, 'posts/details');
@@ -310,18 +328,23 @@ test('addresses preset the filters; chips, check boxes and bars change them, and
     await expectSoon(() => page.getByText(messages.loading, { exact: true }).count()).toBe(0);
     expect(calls.map((call) => [call.get('offset'), call.has('wordId')])).toContainEqual(['0', false]);
   };
-  await scrollToEnd(page);
-  await shown(page, '40 /');
-  await phrase.selectOption('выборы');
-  await shown(page, '3 / 3');
-  await resetAndSettle();
+  await step('reset after a second page', async () => {
+    await resetAll(page);
+    await scrollToEnd(page);
+    await shown(page, '40 /');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await resetAndSettle();
+  });
 
-  await phrase.selectOption('выборы');
-  await shown(page, '3 / 3');
-  await resetAll(page);
-  await phrase.selectOption('метро');
-  await shown(page, '20 / 45');
-  await resetAndSettle();
+  await step('reset twice at once', async () => {
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await resetAll(page);
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    await resetAndSettle();
+  });
 });
 
 test('a phrase shows what it would find while it is typed, and its error at the field', async () => {
@@ -367,25 +390,27 @@ test('a phrase shows what it would find while it is typed, and its error at the 
 
 test('scrolling loads pages of 20 posts, newest first, each once, and back and forward restore them', async () => {
   const page = await openFeed('client');
-  const calls = collectCalls(page, 'posts/details');
-  await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
-  const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
-  await page.evaluate((y) => scrollTo(0, y), end - 230);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  expect(calls).toEqual([]);
-  await page.evaluate((y) => scrollTo(0, y), end - 190);
-  await shown(page, '40 /');
-  await scrollToEnd(page);
-  await shown(page, `${totals.client} / ${totals.client}`);
-  await scrollToEnd(page);
-  await row(page, longText.slice(0, 50)).waitFor();
-  const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
-  expect(queries).toEqual([
-    ['20', '20'],
-    ['20', '40'],
-    ['post_dt', 'post_dt'],
-    ['DESC', 'DESC'],
-  ]);
+  await step('three pages', async () => {
+    const calls = collectCalls(page, 'posts/details');
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
+    const end = await grid(page).evaluate((element) => element.getBoundingClientRect().bottom - innerHeight);
+    await page.evaluate((y) => scrollTo(0, y), end - 230);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(calls).toEqual([]);
+    await page.evaluate((y) => scrollTo(0, y), end - 190);
+    await shown(page, '40 /');
+    await scrollToEnd(page);
+    await shown(page, `${totals.client} / ${totals.client}`);
+    await scrollToEnd(page);
+    await row(page, longText.slice(0, 50)).waitFor();
+    const queries = ['limit', 'offset', 'orderBy', 'orderDirection'].map((name) => calls.map((call) => call.get(name)));
+    expect(queries).toEqual([
+      ['20', '20'],
+      ['20', '40'],
+      ['post_dt', 'post_dt'],
+      ['DESC', 'DESC'],
+    ]);
+  });
 
   /** The addresses of lists, with their loaded pages and their scroll offset. */
   const savedLists = () =>
@@ -394,270 +419,316 @@ test('scrolling loads pages of 20 posts, newest first, each once, and back and f
         .flatMap(([key, value]) => (key.startsWith('list:') ? `${key.slice(5)} ${value}` : []))
         .toSorted(),
     );
-  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-  await page.evaluate(() => scrollTo(0, 1000));
-  await filters(page).getByLabel('Фраза').selectOption('выборы');
-  await shown(page, '3 / 3');
-  await page.goBack();
-  await shown(page, `${totals.client} / ${totals.client}`);
-  await page.waitForFunction(() => scrollY === 1000);
-  await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
-  await page.goForward();
-  await shown(page, '3 / 3');
-  await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
-  await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
-
-  await page.goBack();
-  await page.waitForFunction(() => scrollY === 1000);
-  await expectSoon(savedLists).toEqual([`${path} 3 1000`, expect.stringMatching(/\?word=\d+&sort=-post_dt 1 0$/)]);
-  // Playwright may scroll before it clicks, so the position is read at the click.
-  await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
-  await row(page, 'новость 32').getByRole('link').first().click();
-  await page.waitForURL(/owner=/);
-  await page.goBack();
-  await shown(page, `${totals.client} /`);
-  await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
-
-  await scrollToEnd(page);
-  const clickable = await page.evaluate(async () => {
-    const seen: boolean[] = [];
-    for (let frame = 0; frame < 5; frame += 1) {
-      scrollBy(0, -20);
-      await new Promise(requestAnimationFrame);
-      seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
-    }
-    return seen;
+  await step('the list that is left', async () => {
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    await page.evaluate(() => scrollTo(0, 1000));
+    await filters(page).getByLabel('Фраза').selectOption('выборы');
+    await shown(page, '3 / 3');
+    await page.goBack();
+    await shown(page, `${totals.client} / ${totals.client}`);
+    await page.waitForFunction(() => scrollY === 1000);
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe('');
+    await page.goForward();
+    await shown(page, '3 / 3');
+    await expectSoon(() => filters(page).getByLabel('Фраза').inputValue()).toBe(String(feed.wordIds.выборы));
+    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
   });
-  expect(clickable).toEqual([true, true, true, true, true]);
+
+  await step('back and forward', async () => {
+    await page.goBack();
+    await page.waitForFunction(() => scrollY === 1000);
+    await expectSoon(savedLists).toEqual([`${path} 3 1000`, expect.stringMatching(/\?word=\d+&sort=-post_dt 1 0$/)]);
+    // Playwright may scroll before it clicks, so the position is read at the click.
+    await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
+    await row(page, 'новость 32').getByRole('link').first().click();
+    await page.waitForURL(/owner=/);
+    await page.goBack();
+    await shown(page, `${totals.client} /`);
+    await page.waitForFunction(() => Math.abs(scrollY - Number(sessionStorage.getItem('place'))) < 2);
+  });
+
+  await step('clicks while scrolling', async () => {
+    await scrollToEnd(page);
+    const clickable = await page.evaluate(async () => {
+      const seen: boolean[] = [];
+      for (let frame = 0; frame < 5; frame += 1) {
+        scrollBy(0, -20);
+        await new Promise(requestAnimationFrame);
+        seen.push(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[aria-rowindex]') != null);
+      }
+      return seen;
+    });
+    expect(clickable).toEqual([true, true, true, true, true]);
+  });
 });
 
 test('a row shows what a post lacks, and its match; failures of list, dates and cities have their texts', async () => {
   const page = await openSignedIn('client', { allow: [/status of 50[03]/] });
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  await step('texts of a row', async () => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+    });
+    await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+    expect(calls).toEqual([]);
+    await shown(page, '3 / 3');
+    const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
+    expect(empty?.[3]).toBe(messages.noText);
+    expect(empty?.[6]).toBe(messages.noCity);
+    expect(hostile?.[3]).toBe(hostileText);
+    const text = await rowAt(page, 3).getByRole('button').first().textContent();
+    expect(text).toBe(`${longText.slice(0, 60)} … ${longText.slice(longText.indexOf('выборы'))}`);
+    expect(long?.[3]).toContain('Фото');
+    expect(long?.[3]).toContain('Найдено ВК');
+    await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
+    // A post of 2 December in Moscow, still the first in UTC.
+    expect(long?.[4]).toBe('02.12.2025, 00:30');
+    expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
+    await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual([
+      'Иван Петров',
+      'выборы',
+      'Новое',
+    ]);
+    expect(await rowAt(page, 1).locator('img').count()).toBe(0);
+    await filters(page).getByLabel('Фраза').selectOption('метро');
+    await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
+    }
   });
-  await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
-  expect(calls).toEqual([]);
-  await shown(page, '3 / 3');
-  const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
-  expect(empty?.[3]).toBe(messages.noText);
-  expect(empty?.[6]).toBe(messages.noCity);
-  expect(hostile?.[3]).toBe(hostileText);
-  const text = await rowAt(page, 3).getByRole('button').first().textContent();
-  expect(text).toBe(`${longText.slice(0, 60)} … ${longText.slice(longText.indexOf('выборы'))}`);
-  expect(long?.[3]).toContain('Фото');
-  expect(long?.[3]).toContain('Найдено ВК');
-  await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
-  // A post of 2 December in Moscow, still the first in UTC.
-  expect(long?.[4]).toBe('02.12.2025, 00:30');
-  expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
-  await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual(['Иван Петров', 'выборы', 'Новое']);
-  expect(await rowAt(page, 1).locator('img').count()).toBe(0);
-  await filters(page).getByLabel('Фраза').selectOption('метро');
-  await page.getByRole('status').filter({ hasText: 'Найдено постов: 45' }).waitFor({ state: 'attached' });
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectSoon(() => grid(page).evaluate(findCrowdedTargets)).toEqual([]);
-  }
 
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
-  await filters(page).getByLabel('Фраза').selectOption('Все фразы');
-  const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
-  await card.waitFor();
-  await expectSoon(() => grid(page).getByRole('row').count()).toBe(1);
-  await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(true);
-  await page.unroute(details);
-  await card.getByRole('button', { name: 'Попробовать снова' }).click();
-  await shown(page, `20 / ${totals.client}`);
-  await expectSoon(() => card.count()).toBe(0);
+  await step('a failed list', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.route(details, (route) => route.fulfill({ status: 500, json: { error: 'panic' } }));
+    await filters(page).getByLabel('Фраза').selectOption('Все фразы');
+    const card = page.getByRole('alert').filter({ hasText: 'Ошибка загрузки постов' });
+    await card.waitFor();
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(1);
+    await expectSoon(() => card.evaluate((element) => element.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+    await page.unroute(details);
+    await card.getByRole('button', { name: 'Попробовать снова' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await expectSoon(() => card.count()).toBe(0);
+  });
 
-  await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
-  await city(page).fill('москва');
-  await cityNotice(page).filter({ hasText: messages.loadCities }).waitFor();
+  await step('failed cities', async () => {
+    await page.route('**/cities/search/client?*', (route) => route.fulfill({ status: 503, body: 'gone' }));
+    await city(page).fill('москва');
+    await cityNotice(page).filter({ hasText: messages.loadCities }).waitFor();
+  });
 
-  const post = { OwnerID: -1, PostID: 1, PostDt: 'вчера', UpdateDt: null, Text: 'пост', CityID: 0 };
-  await page.route(details, (route) => route.fulfill({ json: { posts: [post], total: -1 } }));
-  await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
-  await filters(page).getByLabel('Поиск по тексту').fill('пост');
-  await shown(page, '1 / ∞');
-  await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
-  await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
+  await step('unreadable dates', async () => {
+    const post = { OwnerID: -1, PostID: 1, PostDt: 'вчера', UpdateDt: null, Text: 'пост', CityID: 0 };
+    await page.route(details, (route) => route.fulfill({ json: { posts: [post], total: -1 } }));
+    await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
+    await filters(page).getByLabel('Поиск по тексту').fill('пост');
+    await shown(page, '1 / ∞');
+    await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
+    await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
+  });
 });
 
 test('a search explains its language and its errors; reversed days can be swapped; the sort is remembered', async () => {
   const page = await openSignedIn('client', { allow: [/status of 400/] });
   const calls = ['posts/details', 'posts/dates'].map((name) => collectCalls(page, name));
-  await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
   const message = filters(page).getByRole('alert').getByText('Дата начала позже даты окончания');
-  await message.waitFor();
-  expect(calls).toEqual([[], []]);
-  await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
-  await shown(page, '3 / 3');
-  await resetAll(page);
+  await step('the phrase', async () => {
+    await page.goto(`${running.url}${path}?from=2026-02-03&to=2026-02-01`, { waitUntil: 'networkidle' });
+    await message.waitFor();
+    expect(calls).toEqual([[], []]);
+    await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+    await shown(page, '3 / 3');
+    await resetAll(page);
+  });
 
-  const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
-  await opener.click();
-  const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
-  await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  await waitForFocus(opener);
+  await step('the help', async () => {
+    const opener = filters(page).getByRole('button', { name: 'Язык запросов' });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: 'Язык запросов' });
+    await dialog.getByText('метро -(ремонт OR закрытие)').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await waitForFocus(opener);
+  });
 
   const field = filters(page).getByLabel('Поиск по тексту');
-  await field.fill('новостью');
-  await field.press('Enter');
-  await shown(page, '20 / 45');
-  await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+  await step('a search and its matches', async () => {
+    await field.fill('новостью');
+    await field.press('Enter');
+    await shown(page, '20 / 45');
+    await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+  });
 
-  await field.fill('метро (новость');
-  const error = filters(page).getByRole('alert').filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
-  await error.waitFor();
-  await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
-  await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
-  await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
-  expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
-  await expectSoon(() => field.inputValue()).toBe('метро (новость');
-  await field.fill('метро (новость OR выборы)');
-  await shown(page, '20 / 45');
-  await error.waitFor({ state: 'hidden' });
-  await expectSoon(() => field.getAttribute('aria-invalid')).toBeNull();
-
-  await field.fill('ничего-такого-нет');
-  await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
-  await page.getByText('Нет постов', { exact: true }).last().waitFor();
-  await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
-  await shown(page, `20 / ${totals.client}`);
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
-
-  const from = filters(page).getByLabel('Дата с');
-  const to = filters(page).getByLabel('Дата по');
-  await from.fill('2026-02-03');
-  await shown(page, '12 / 12');
-  for (const some of calls) some.splice(0);
-  await to.fill('2026-02-01');
-  await message.waitFor();
-  for (const field of [from, to]) {
-    await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
+  await step('an error at the field', async () => {
+    await field.fill('метро (новость');
+    const error = filters(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
+    await error.waitFor();
+    await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
     await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
-  }
-  await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-03', '2026-02-01']);
-  expect(calls).toEqual([[], []]);
-  await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
-  await shown(page, '3 / 3');
-  expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
-  await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-01', '2026-02-03']);
-  await expectSoon(() => message.count()).toBe(0);
+    await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
+    expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
+    await expectSoon(() => field.inputValue()).toBe('метро (новость');
+    await field.fill('метро (новость OR выборы)');
+    await shown(page, '20 / 45');
+    await error.waitFor({ state: 'hidden' });
+    await expectSoon(() => field.getAttribute('aria-invalid')).toBeNull();
+  });
 
-  await resetAll(page);
-  await expectSoon(() => head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
-  await head(page, 'ID пользователя').getByRole('link').click();
-  await rowAt(page, 1).getByRole('gridcell', { name: '7', exact: true }).waitFor();
-  await expectSoon(() => page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
-  const html = await (await page.request.get(`${running.url}${path}`)).text();
-  expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
-  await page.context().clearCookies({ name: 'console_preferences' });
-  await page.goto(`${running.url}${path}`);
-  await page.waitForURL(/sort=user_id/);
-  await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await step('nothing is found', async () => {
+    await field.fill('ничего-такого-нет');
+    await page.getByText(messages.hiddenPosts, { exact: true }).waitFor();
+    await page.getByText('Нет постов', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await shown(page, `20 / ${totals.client}`);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="text"]')?.value === '');
+  });
 
-  await waitForIsland(page);
-  await openExports(page);
-  await waitForFocus(menu(page).getByRole('menuitem').first());
-  const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
-  await expectSoon(() => format.isDisabled()).toBe(true);
-  await format.press('Enter');
-  await page.getByText(messages.exportDenied, { exact: true }).waitFor();
-  expect(page.url().endsWith('/export.xlsx')).toBe(false);
+  await step('reversed days', async () => {
+    const from = filters(page).getByLabel('Дата с');
+    const to = filters(page).getByLabel('Дата по');
+    await from.fill('2026-02-03');
+    await shown(page, '12 / 12');
+    for (const some of calls) some.splice(0);
+    await to.fill('2026-02-01');
+    await message.waitFor();
+    for (const field of [from, to]) {
+      await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await message.getAttribute('id'));
+      await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
+    }
+    await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-03', '2026-02-01']);
+    expect(calls).toEqual([[], []]);
+    await filters(page).getByRole('button', { name: 'Поменять местами' }).click();
+    await shown(page, '3 / 3');
+    expect([searchOf(page).get('from'), searchOf(page).get('to')]).toEqual(['2026-02-01', '2026-02-03']);
+    await expectSoon(() => Promise.all([from.inputValue(), to.inputValue()])).toEqual(['2026-02-01', '2026-02-03']);
+    await expectSoon(() => message.count()).toBe(0);
+  });
+
+  await step('the sort is remembered', async () => {
+    await resetAll(page);
+    await expectSoon(() => head(page, 'Дата поста').getAttribute('aria-sort')).toBe('descending');
+    await head(page, 'ID пользователя').getByRole('link').click();
+    await rowAt(page, 1).getByRole('gridcell', { name: '7', exact: true }).waitFor();
+    await expectSoon(() => page.evaluate(() => localStorage.getItem('posts_sort'))).toBe('user_id');
+    const html = await (await page.request.get(`${running.url}${path}`)).text();
+    expect(html).toMatch(/aria-sort="ascending"[^>]*><a [^>]*>ID пользователя/);
+    await page.context().clearCookies({ name: 'console_preferences' });
+    await page.goto(`${running.url}${path}`);
+    await page.waitForURL(/sort=user_id/);
+    await head(page, 'ID пользователя').and(page.locator('[aria-sort="ascending"]')).waitFor();
+  });
+
+  await step('the export is denied', async () => {
+    await waitForIsland(page);
+    await openExports(page);
+    await waitForFocus(menu(page).getByRole('menuitem').first());
+    const format = menu(page).getByRole('menuitem', { name: 'XLSX' });
+    await expectSoon(() => format.isDisabled()).toBe(true);
+    await format.press('Enter');
+    await page.getByText(messages.exportDenied, { exact: true }).waitFor();
+    expect(page.url().endsWith('/export.xlsx')).toBe(false);
+  });
 });
 
 test('a client filters by its own cities, by keyboard too; texts and cities wait for typing; «24 часа» is local', async () => {
   const page = await openFeed('client');
-  const calls = collectCalls(page, 'posts/details');
-  const phrase = filters(page).getByLabel('Фраза');
-  await phrase.selectOption('выборы');
-  await shown(page, '3 / 3');
-  await phrase.selectOption('метро');
-  await shown(page, '20 / 45');
-  await phrase.selectOption('выборы');
-  await shown(page, '3 / 3');
-  expect(calls.length).toBe(2);
-  await page.clock.install({ time: Date.now() + 31_000 });
-  await page.route(details, () => undefined);
-  await phrase.selectOption('метро');
-  await shown(page, '20 / 45');
-  await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
-  await page.getByText(messages.loading, { exact: true }).waitFor();
-  expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
-    [String(feed.wordIds.метро), '0'],
-  ]);
-
-  await page.unroute(details);
-  await resetAll(page);
-  await city(page).fill('рязань');
-  await page.getByText('Ничего не найдено').waitFor();
-  await city(page).fill('моск');
-  await cityOptions(page).first().waitFor();
-  await city(page).press('ArrowDown');
-  await city(page).press('Enter');
-  await shown(page, '20 / 30');
-  await city(page).fill('сама');
-  await filters(page).getByLabel('Поиск по тексту').focus();
-  await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
-
-  await city(page).fill('самара');
-  await cityOptions(page).filter({ hasText: 'Самара' }).click();
-  await shown(page, '15 / 15');
-  await expectSoon(() => city(page).inputValue()).toBe('Самара');
-  expect(searchOf(page).get('city')).toBe('2');
-  await city(page).fill('');
-  await shown(page, `20 / ${totals.client}`);
-  expect(searchOf(page).has('city')).toBe(false);
-
-  const lists = collectCalls(page, 'posts/details');
-  await waitForFilters(page);
-  const cityCalls = collectCalls(page, 'cities/search/client');
-  await city(page).focus();
-  await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await city(page).pressSequentially('мо');
-  await page.clock.runFor(1000);
-  await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
-  await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
-  expect(cityCalls).toEqual([]);
-  await city(page).pressSequentially('с');
-  await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
-  await page.clock.runFor(199);
-  expect(cityCalls).toEqual([]);
-  await page.clock.runFor(1);
-  await expectSoon(() => cityCalls.map((call) => call.get('q'))).toEqual(['мос']);
-  const field = filters(page).getByLabel('Поиск по тексту');
-  await field.pressSequentially('ново');
-  await page.clock.runFor(400);
-  await field.pressSequentially('сть 45');
-  await expectSoon(() => field.inputValue()).toBe('новость 45');
-  await page.clock.runFor(499);
-  expect(lists).toEqual([]);
-  await page.clock.runFor(1);
-  await shown(page, '1 / 1');
-  expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
-  expect(searchOf(page).get('text')).toBe('новость 45');
-  await expectSoon(() => field.inputValue()).toBe('новость 45');
-
-  // A reply tells the server's time, whatever the browser's clock says.
-  await page.route('**/api/v1/**', async (route) => {
-    const response = await route.fetch();
-    const date = new Date('2026-02-13T22:30:00Z').toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  await step('cached rows', async () => {
+    const calls = collectCalls(page, 'posts/details');
+    const phrase = filters(page).getByLabel('Фраза');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    await phrase.selectOption('выборы');
+    await shown(page, '3 / 3');
+    expect(calls.length).toBe(2);
+    await page.clock.install({ time: Date.now() + 31_000 });
+    await page.route(details, () => undefined);
+    await phrase.selectOption('метро');
+    await shown(page, '20 / 45');
+    await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
+    await page.getByText(messages.loading, { exact: true }).waitFor();
+    expect(calls.slice(2).map((call) => [call.get('wordId'), call.get('offset')])).toEqual([
+      [String(feed.wordIds.метро), '0'],
+    ]);
   });
-  const replied = page.waitForResponse('**/api/v1/**');
-  await field.fill('новость');
-  await page.clock.runFor(500);
-  await replied;
-  await shown(page, '20 / 45');
-  await (await openMoreFilters(page)).getByRole('button', { name: '24 часа' }).click();
-  await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('2026-02-13');
-  expect(searchOf(page).get('from')).toBe('2026-02-13T01:30:00.000+03:00');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await step('cities by keyboard', async () => {
+    await page.unroute(details);
+    await resetAll(page);
+    await city(page).fill('рязань');
+    await page.getByText('Ничего не найдено').waitFor();
+    await city(page).fill('моск');
+    await cityOptions(page).first().waitFor();
+    await city(page).press('ArrowDown');
+    await city(page).press('Enter');
+    await shown(page, '20 / 30');
+    await city(page).fill('сама');
+    await filters(page).getByLabel('Поиск по тексту').focus();
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === 'Москва');
+  });
+
+  await step('a city is chosen and cleared', async () => {
+    await city(page).fill('самара');
+    await cityOptions(page).filter({ hasText: 'Самара' }).click();
+    await shown(page, '15 / 15');
+    await expectSoon(() => city(page).inputValue()).toBe('Самара');
+    expect(searchOf(page).get('city')).toBe('2');
+    await city(page).fill('');
+    await shown(page, `20 / ${totals.client}`);
+    expect(searchOf(page).has('city')).toBe(false);
+  });
+
+  const field = filters(page).getByLabel('Поиск по тексту');
+  await step('texts and cities wait for typing', async () => {
+    const lists = collectCalls(page, 'posts/details');
+    await waitForFilters(page);
+    const cityCalls = collectCalls(page, 'cities/search/client');
+    await city(page).focus();
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-controls'));
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await city(page).pressSequentially('мо');
+    await page.clock.runFor(1000);
+    await cityNotice(page).filter({ hasText: 'Введите не менее 3 символов' }).waitFor();
+    await expectSoon(() => city(page).getAttribute('aria-expanded')).toBe('false');
+    expect(cityCalls).toEqual([]);
+    await city(page).pressSequentially('с');
+    await cityNotice(page).filter({ hasText: messages.loading }).waitFor();
+    await page.clock.runFor(199);
+    expect(cityCalls).toEqual([]);
+    await page.clock.runFor(1);
+    await expectSoon(() => cityCalls.map((call) => call.get('q'))).toEqual(['мос']);
+    await field.pressSequentially('ново');
+    await page.clock.runFor(400);
+    await field.pressSequentially('сть 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
+    await page.clock.runFor(499);
+    expect(lists).toEqual([]);
+    await page.clock.runFor(1);
+    await shown(page, '1 / 1');
+    expect(lists.map((call) => call.get('text'))).toEqual(['новость 45']);
+    expect(searchOf(page).get('text')).toBe('новость 45');
+    await expectSoon(() => field.inputValue()).toBe('новость 45');
+  });
+
+  await step('«24 часа»', async () => {
+    // A reply tells the server's time, whatever the browser's clock says.
+    await page.route('**/api/v1/**', async (route) => {
+      const response = await route.fetch();
+      const date = new Date('2026-02-13T22:30:00Z').toUTCString();
+      await route.fulfill({ response, headers: { ...response.headers(), date } });
+    });
+    const replied = page.waitForResponse('**/api/v1/**');
+    await field.fill('новость');
+    await page.clock.runFor(500);
+    await replied;
+    await shown(page, '20 / 45');
+    await (await openMoreFilters(page)).getByRole('button', { name: '24 часа' }).click();
+    await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('2026-02-13');
+    expect(searchOf(page).get('from')).toBe('2026-02-13T01:30:00.000+03:00');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 });

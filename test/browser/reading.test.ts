@@ -12,6 +12,7 @@ import { type Feed, metroCount, seedFeed } from '../support/seed-feed.ts';
 import { callAs } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { signInByRequest } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -81,99 +82,105 @@ async function expectHeard(page: Page, number: number): Promise<void> {
 
 test('posts of two pages are read by keyboard beside the feed, in a docked pane that is remembered', async () => {
   const page = await openDocked();
-  let saved = 1;
-  page.on('response', (response) => {
-    if (response.url().includes('/posts/marks')) saved += 1;
-  });
-  for (const number of read) {
-    // `j` does nothing after the last loaded post, which a slow reply makes that of the first page.
-    await page.locator(`[role="row"][aria-rowindex="${number + 1}"]`).waitFor();
-    if (number === 19) await page.locator('[aria-rowindex="20"] [data-post-url]').press('Enter');
-    else if (number > 1) await press(page, 'j');
+  await step('by keyboard', async () => {
+    let saved = 1;
+    page.on('response', (response) => {
+      if (response.url().includes('/posts/marks')) saved += 1;
+    });
+    for (const number of read) {
+      // `j` does nothing after the last loaded post, which a slow reply makes that of the first page.
+      await page.locator(`[role="row"][aria-rowindex="${number + 1}"]`).waitFor();
+      if (number === 19) await page.locator('[aria-rowindex="20"] [data-post-url]').press('Enter');
+      else if (number > 1) await press(page, 'j');
+      await pane(page)
+        .getByRole('status')
+        .filter({ hasText: `Пост ${number} из ${metroCount}` })
+        .waitFor();
+      await expectSoon(() => pane(page).innerText()).toContain(`новость ${metroCount + 1 - number}`);
+      if (number === 1 || number === 21) await expectHeard(page, number);
+    }
+    await expectSoon(() => unread(page)).toBe((await page.getByRole('row').count()) - 1 - read.length);
+    await expectSoon(() => saved).toBe(read.length);
+    // The row keeps the focus, so that the keys of the feed act on it.
+    await page.locator('[data-current] [data-post-url]:focus').waitFor();
+    await press(page, 'x');
+    const dialog = page.getByRole('dialog', { name: 'Скрыть источник' });
+    await dialog.getByText('Скроет постов за 30 дней').waitFor();
+    const hide = dialog.getByRole('button', { name: 'Скрыть', exact: true });
+    while (!(await hide.evaluate((button) => button === document.activeElement))) await press(page, 'Tab');
+    await press(page, 'Enter');
+    await page.getByRole('status').filter({ hasText: 'Скрыто:' }).waitFor();
+    await page.getByText(`/ ${left} `).waitFor();
+    await press(page, 'j');
     await pane(page)
       .getByRole('status')
-      .filter({ hasText: `Пост ${number} из ${metroCount}` })
+      .filter({ hasText: /^Пост \d+ из 30$/ })
       .waitFor();
-    await expectSoon(() => pane(page).innerText()).toContain(`новость ${metroCount + 1 - number}`);
-    if (number === 1 || number === 21) await expectHeard(page, number);
-  }
-  await expectSoon(() => unread(page)).toBe((await page.getByRole('row').count()) - 1 - read.length);
-  await expectSoon(() => saved).toBe(read.length);
-  // The row keeps the focus, so that the keys of the feed act on it.
-  await page.locator('[data-current] [data-post-url]:focus').waitFor();
-  await press(page, 'x');
-  const dialog = page.getByRole('dialog', { name: 'Скрыть источник' });
-  await dialog.getByText('Скроет постов за 30 дней').waitFor();
-  const hide = dialog.getByRole('button', { name: 'Скрыть', exact: true });
-  while (!(await hide.evaluate((button) => button === document.activeElement))) await press(page, 'Tab');
-  await press(page, 'Enter');
-  await page.getByRole('status').filter({ hasText: 'Скрыто:' }).waitFor();
-  await page.getByText(`/ ${left} `).waitFor();
-  await press(page, 'j');
-  await pane(page)
-    .getByRole('status')
-    .filter({ hasText: /^Пост \d+ из 30$/ })
-    .waitFor();
-  await press(page, 'Escape');
-  await pane(page).waitFor({ state: 'detached' });
-  await page.locator('[data-current] [data-post-url]:focus').waitFor();
-  await press(page, 'PageDown', 'PageDown');
-  const before = await unread(page);
-  expect(before).toBeGreaterThan(0);
-  await press(page, 'Shift+E');
-  await page.getByRole('status').filter({ hasText: 'Прочитано:' }).waitFor();
-  await expectSoon(() => unread(page)).toBeLessThan(before);
-  await press(page, 'z');
-  await expectSoon(() => unread(page)).toBe(before);
-
-  await page.reload();
-  await waitForIsland(page);
-  for (const width of [1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await openNext(page);
-    await pane(page).waitFor();
-    const { left, paneWidth, lineHeight, size, textWidth, tableRight, scrollWidth, ring } = await page.evaluate(() => {
-      const element = document.querySelector('aside:not(#sidebar)') ?? document.body;
-      const text = element.querySelector('section > p:last-of-type') ?? element;
-      const { fontSize, lineHeight } = getComputedStyle(text);
-      const box = (element.parentElement ?? element).getBoundingClientRect();
-      return {
-        left: box.left,
-        paneWidth: innerWidth - box.left,
-        lineHeight,
-        size: fontSize,
-        textWidth: text.clientWidth / Number.parseFloat(fontSize),
-        tableRight: document.querySelector('[role="grid"]')?.getBoundingClientRect().right ?? 0,
-        scrollWidth: document.documentElement.scrollWidth,
-        ring: getComputedStyle(document.querySelector('[role="gridcell"]:has(:focus)') ?? element).outlineOffset,
-      };
-    });
-    expect(paneWidth).toBeGreaterThanOrEqual(420);
-    expect(paneWidth).toBeLessThanOrEqual(481);
-    expect([size, lineHeight]).toEqual(['15px', '22px']);
-    // 68 characters are 34 to 41 times as wide as the letters are high.
-    expect(textWidth).toBeLessThanOrEqual(41);
-    expect(tableRight).toBeLessThanOrEqual(left);
-    expect(scrollWidth).toBe(width);
-    // A card clips what is outside.
-    expect(ring).toBe(width < 1920 ? '-2px' : '1px');
-    const columns = await shownColumns(page, 'columnheader');
-    expect(columns).toEqual(width < 1920 ? [1, 2, 3, 5, 6, 8, 9] : [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(await shownColumns(page, 'gridcell')).toEqual(columns);
-    await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
     await press(page, 'Escape');
     await pane(page).waitFor({ state: 'detached' });
-  }
-  await press(page, 'Enter');
-  await pane(page).waitFor();
-  expect(await accessibilityFaults(page, { within: 'aside:not(#sidebar)' })).toEqual([]);
-  expect(await layoutShifts(page)).toEqual([]);
-  await page.setViewportSize({ width: 1279, height: 900 });
-  await popup(page).waitFor();
-  await expectSoon(() => popup(page).getByRole('button', { name: 'Закрепить справа' }).count()).toBe(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await pane(page).getByRole('button', { name: 'Открепить' }).click();
-  await popup(page).waitFor();
+    await page.locator('[data-current] [data-post-url]:focus').waitFor();
+    await press(page, 'PageDown', 'PageDown');
+    const before = await unread(page);
+    expect(before).toBeGreaterThan(0);
+    await press(page, 'Shift+E');
+    await page.getByRole('status').filter({ hasText: 'Прочитано:' }).waitFor();
+    await expectSoon(() => unread(page)).toBeLessThan(before);
+    await press(page, 'z');
+    await expectSoon(() => unread(page)).toBe(before);
+  });
+
+  await step('the docked pane is remembered', async () => {
+    await page.reload();
+    await waitForIsland(page);
+    for (const width of [1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await openNext(page);
+      await pane(page).waitFor();
+      const { left, paneWidth, lineHeight, size, textWidth, tableRight, scrollWidth, ring } = await page.evaluate(
+        () => {
+          const element = document.querySelector('aside:not(#sidebar)') ?? document.body;
+          const text = element.querySelector('section > p:last-of-type') ?? element;
+          const { fontSize, lineHeight } = getComputedStyle(text);
+          const box = (element.parentElement ?? element).getBoundingClientRect();
+          return {
+            left: box.left,
+            paneWidth: innerWidth - box.left,
+            lineHeight,
+            size: fontSize,
+            textWidth: text.clientWidth / Number.parseFloat(fontSize),
+            tableRight: document.querySelector('[role="grid"]')?.getBoundingClientRect().right ?? 0,
+            scrollWidth: document.documentElement.scrollWidth,
+            ring: getComputedStyle(document.querySelector('[role="gridcell"]:has(:focus)') ?? element).outlineOffset,
+          };
+        },
+      );
+      expect(paneWidth).toBeGreaterThanOrEqual(420);
+      expect(paneWidth).toBeLessThanOrEqual(481);
+      expect([size, lineHeight]).toEqual(['15px', '22px']);
+      // 68 characters are 34 to 41 times as wide as the letters are high.
+      expect(textWidth).toBeLessThanOrEqual(41);
+      expect(tableRight).toBeLessThanOrEqual(left);
+      expect(scrollWidth).toBe(width);
+      // A card clips what is outside.
+      expect(ring).toBe(width < 1920 ? '-2px' : '1px');
+      const columns = await shownColumns(page, 'columnheader');
+      expect(columns).toEqual(width < 1920 ? [1, 2, 3, 5, 6, 8, 9] : [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(await shownColumns(page, 'gridcell')).toEqual(columns);
+      await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
+      await press(page, 'Escape');
+      await pane(page).waitFor({ state: 'detached' });
+    }
+    await press(page, 'Enter');
+    await pane(page).waitFor();
+    expect(await accessibilityFaults(page, { within: 'aside:not(#sidebar)' })).toEqual([]);
+    expect(await layoutShifts(page)).toEqual([]);
+    await page.setViewportSize({ width: 1279, height: 900 });
+    await popup(page).waitFor();
+    await expectSoon(() => popup(page).getByRole('button', { name: 'Закрепить справа' }).count()).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await pane(page).getByRole('button', { name: 'Открепить' }).click();
+    await popup(page).waitFor();
+  });
 });
 
 test('source, phrase and city of a row add their filters, by their addresses too', async () => {

@@ -8,6 +8,7 @@ import { pathOf } from '../../shared/routes.ts';
 import { saveScreenshot } from '../support/browser.ts';
 import { demoUsers, startDemo } from '../support/demo-pages.ts';
 import { expectSoon } from '../support/expect-soon.ts';
+import { step } from '../support/step.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { demo, openSignedIn, openTable } = startDemo();
@@ -42,68 +43,76 @@ const allHeads = [
 
 test('a window of 1,280 px shows all columns; hidden columns and compact rows are kept, also by the server', async () => {
   const page = await openTable('admin', pathOf('words'));
-  await expectSoon(() => rowHeight(page)).toBe(40);
-  const cells = page.getByRole('row').nth(1).getByRole('gridcell');
-  await expectSoon(() => cells.count()).toBe(allHeads.length);
-  const overlaps = () =>
-    cells.evaluateAll((all) => {
-      const boxes = all.map((cell) => cell.getBoundingClientRect());
-      return boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0) - 1).length;
-    });
-  await expectSoon(overlaps).toBe(0);
-  await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
-  await expectSoon(async () => (await heads(page)).map((head) => head.trim())).toEqual(allHeads);
-  await openDialog(page);
-  const choices = () =>
-    dialog(page)
-      .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
-  // The check boxes, the main column and the actions cannot be hidden.
-  await expectSoon(choices).toEqual(allHeads.filter((head) => !['Выбрать', 'Текст', 'Действия'].includes(head)));
-  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
-  await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
   const left = allHeads.filter((head) => head !== 'Сбор' && head !== 'Клиенты');
-  await expectSoon(() => heads(page)).toEqual(left);
-  await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(allHeads.length));
-  const places = (role: 'columnheader' | 'gridcell') =>
-    page
-      .locator(`[role="row"]:has([role="${role}"])`)
-      .first()
-      .locator('> *')
-      .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute('aria-colindex'))));
-  const expected = left.map((head) => allHeads.indexOf(head) + 1);
-  await expectSoon(() => places('columnheader')).toEqual(expected);
-  await expectSoon(() => places('gridcell')).toEqual(expected);
-  await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
-  await expectSoon(async () => (await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
+  await step('columns and a hidden one', async () => {
+    await expectSoon(() => rowHeight(page)).toBe(40);
+    const cells = page.getByRole('row').nth(1).getByRole('gridcell');
+    await expectSoon(() => cells.count()).toBe(allHeads.length);
+    const overlaps = () =>
+      cells.evaluateAll((all) => {
+        const boxes = all.map((cell) => cell.getBoundingClientRect());
+        return boxes.filter((box, index) => index > 0 && box.left < (boxes[index - 1]?.right ?? 0) - 1).length;
+      });
+    await expectSoon(overlaps).toBe(0);
+    await expectSoon(() => page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
+    await expectSoon(async () => (await heads(page)).map((head) => head.trim())).toEqual(allHeads);
+    await openDialog(page);
+    const choices = () =>
+      dialog(page)
+        .getByRole('checkbox')
+        .evaluateAll((boxes) => boxes.map((box) => box.parentElement?.textContent));
+    // The check boxes, the main column and the actions cannot be hidden.
+    await expectSoon(choices).toEqual(allHeads.filter((head) => !['Выбрать', 'Текст', 'Действия'].includes(head)));
+    await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
+    await dialog(page).getByRole('checkbox', { name: 'Клиенты' }).uncheck();
+    await expectSoon(() => heads(page)).toEqual(left);
+    await expectSoon(() => page.getByRole('grid').getAttribute('aria-colcount')).toBe(String(allHeads.length));
+    const places = (role: 'columnheader' | 'gridcell') =>
+      page
+        .locator(`[role="row"]:has([role="${role}"])`)
+        .first()
+        .locator('> *')
+        .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute('aria-colindex'))));
+    const expected = left.map((head) => allHeads.indexOf(head) + 1);
+    await expectSoon(() => places('columnheader')).toEqual(expected);
+    await expectSoon(() => places('gridcell')).toEqual(expected);
+    await expectSoon(() => page.locator('[aria-rowindex]').first().locator('> *').count()).toBe(left.length);
+    await expectSoon(async () => (await htmlOf(page)).match(/role="columnheader"/g)).toHaveLength(left.length);
+  });
 
-  const other = await page.context().newPage();
-  await other.goto(demo.url + pathOf('owners'));
-  await waitForIsland(other);
-  const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
-  await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
-  await expectSoon(() => rowHeight(page)).toBeLessThan(high);
-  await other.waitForFunction((height) => {
-    const row = document.querySelector('[aria-rowindex]');
-    return row !== null && row.getBoundingClientRect().height < height;
-  }, otherHigh);
-  await expectSoon(() => page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
-  await expectSoon(() => htmlOf(page)).toContain('data-density="compact"');
+  await step('compact rows in other tabs', async () => {
+    const other = await page.context().newPage();
+    await other.goto(demo.url + pathOf('owners'));
+    await waitForIsland(other);
+    const [high, otherHigh] = [await rowHeight(page), await rowHeight(other)];
+    await dialog(page).getByRole('radio', { name: 'Плотно' }).check();
+    await expectSoon(() => rowHeight(page)).toBeLessThan(high);
+    await other.waitForFunction((height) => {
+      const row = document.querySelector('[aria-rowindex]');
+      return row !== null && row.getBoundingClientRect().height < height;
+    }, otherHigh);
+    await expectSoon(() => page.evaluate(() => localStorage.getItem('density'))).toBe('compact');
+    await expectSoon(() => htmlOf(page)).toContain('data-density="compact"');
+  });
 
-  await page.reload();
-  await expectSoon(() => heads(page)).toEqual(left);
-  await openDialog(page);
-  await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
-  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).check();
-  await expectSoon(() => heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
+  await step('the server renders both', async () => {
+    await page.reload();
+    await expectSoon(() => heads(page)).toEqual(left);
+    await openDialog(page);
+    await expectSoon(() => dialog(page).getByRole('radio', { name: 'Плотно' }).isChecked()).toBe(true);
+    await dialog(page).getByRole('checkbox', { name: 'Сбор' }).check();
+    await expectSoon(() => heads(page)).toEqual(allHeads.filter((head) => head !== 'Клиенты'));
+  });
 
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'hidden' });
-  await page.getByRole('row').nth(1).getByRole('gridcell').last().getByRole('button').last().focus();
-  await openDialog(page);
-  await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
-  await expectSoon(() => heads(page)).toEqual(left);
-  await expectSoon(() => page.locator('[role="gridcell"][tabindex="0"]').count()).toBe(1);
+  await step('an active cell', async () => {
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await page.getByRole('row').nth(1).getByRole('gridcell').last().getByRole('button').last().focus();
+    await openDialog(page);
+    await dialog(page).getByRole('checkbox', { name: 'Сбор' }).uncheck();
+    await expectSoon(() => heads(page)).toEqual(left);
+    await expectSoon(() => page.locator('[role="gridcell"][tabindex="0"]').count()).toBe(1);
+  });
 });
 
 // The width of a window with wide cards, which depends on the columns.

@@ -9,6 +9,7 @@ import { type ExpiringSession, expireOnDemand } from '../support/expiring-sessio
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, sendSignIn } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForIdentity, waitForIsland, waitForRows, waitForShell } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -198,50 +199,56 @@ describe('the session remains', () => {
 
   test('without a network, after a refresh with a fault, and after a call that is rejected again', async () => {
     const page = await openAs(admin, '/ldvknf/owners', { firstVisit: true, allow: [failedCall] });
-    // Loads with the first input.
-    const watched = page.waitForResponse((response) => response.url().includes('renew-session'));
-    await page.mouse.move(100, 100);
-    await watched;
-    for (const title of ['Тип', 'Название']) {
-      await page.context().setOffline(true);
-      await sortBy(page, title);
-      await errorCard(page, 'Ошибка загрузки источников').waitFor();
-      await expectSignedIn(page);
-      await page.context().setOffline(false);
-      // The page retries by itself.
-      await expectLoaded(page);
-      session.expire();
-    }
-    expect(session.refreshes()).toBe(1);
+    await step('without a network', async () => {
+      // Loads with the first input.
+      const watched = page.waitForResponse((response) => response.url().includes('renew-session'));
+      await page.mouse.move(100, 100);
+      await watched;
+      for (const title of ['Тип', 'Название']) {
+        await page.context().setOffline(true);
+        await sortBy(page, title);
+        await errorCard(page, 'Ошибка загрузки источников').waitFor();
+        await expectSignedIn(page);
+        await page.context().setOffline(false);
+        // The page retries by itself.
+        await expectLoaded(page);
+        session.expire();
+      }
+      expect(session.refreshes()).toBe(1);
+    });
 
-    // In orders that are not in the cache: a second press reverses one.
-    for (const [fault, title] of [
-      ['status 500', 'Название'],
-      ['reset', 'Домен'],
-      ['truncated', 'Домен'],
-    ] as const) {
-      session.expire();
-      backend.misbehave(fault, '/admin/auth/refresh');
-      await sortBy(page, title);
-      await errorCard(page, 'Ошибка загрузки источников').waitFor();
-      await expectSignedIn(page);
-      backend.misbehave(null);
-      // For two seconds the failure answers for other calls, too.
-      await expectSoon(async () => {
-        await button(page, 'Попробовать снова')
-          .click({ timeout: 500 })
-          .catch(() => undefined);
-        return row(page, owner.name).isVisible();
-      }).toBe(true);
-      await expectLoaded(page);
-    }
+    await step('a refresh with a fault', async () => {
+      // In orders that are not in the cache: a second press reverses one.
+      for (const [fault, title] of [
+        ['status 500', 'Название'],
+        ['reset', 'Домен'],
+        ['truncated', 'Домен'],
+      ] as const) {
+        session.expire();
+        backend.misbehave(fault, '/admin/auth/refresh');
+        await sortBy(page, title);
+        await errorCard(page, 'Ошибка загрузки источников').waitFor();
+        await expectSignedIn(page);
+        backend.misbehave(null);
+        // For two seconds the failure answers for other calls, too.
+        await expectSoon(async () => {
+          await button(page, 'Попробовать снова')
+            .click({ timeout: 500 })
+            .catch(() => undefined);
+          return row(page, owner.name).isVisible();
+        }).toBe(true);
+        await expectLoaded(page);
+      }
+    });
 
-    backend.on('GET /vknf/owners/details', () => ({ status: 401 }));
-    const count = () => ({ calls: callsTo('/vknf/owners/details').length, refreshes: session.refreshes() });
-    const { calls, refreshes } = count();
-    await button(page, 'Обновить').click();
-    await errorCard(page, 'Ошибка загрузки источников').waitFor();
-    expect(count()).toEqual({ calls: calls + 2, refreshes: refreshes + 1 });
-    await expectSignedIn(page);
+    await step('a call that is rejected again', async () => {
+      backend.on('GET /vknf/owners/details', () => ({ status: 401 }));
+      const count = () => ({ calls: callsTo('/vknf/owners/details').length, refreshes: session.refreshes() });
+      const { calls, refreshes } = count();
+      await button(page, 'Обновить').click();
+      await errorCard(page, 'Ошибка загрузки источников').waitFor();
+      expect(count()).toEqual({ calls: calls + 2, refreshes: refreshes + 1 });
+      await expectSignedIn(page);
+    });
   });
 });

@@ -8,6 +8,7 @@ import { type Misbehaviour, misbehaviours } from '../support/misbehaviours.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { startStandInConsole } from '../support/stand-in-console.ts';
+import { step } from '../support/step.ts';
 import { waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const admin: Account = { type: 'admin', name: 'root', password: 'password' };
@@ -131,55 +132,63 @@ test('with every reply to changes, a phrase, a source, a client and a password c
   expect(replies.length).toBeGreaterThan(1);
   const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   const page = await open(admin, '/ldvknf/words');
-  await waitForIsland(page);
-  for (const { shape } of replies) {
-    backend.answerIn(shape);
-    await button(page, 'Добавить фразу').click();
-    const word = page.getByRole('dialog', { name: 'Новая фраза' });
-    await word.getByLabel('Клиент *').selectOption(clientRow.id);
-    await word.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
-    await word.getByRole('button', { name: 'Сохранить' }).click();
-    await word.waitFor({ state: 'hidden' });
-    await status(page, 'Фраза добавлена');
-  }
+  await step('a phrase', async () => {
+    await waitForIsland(page);
+    for (const { shape } of replies) {
+      backend.answerIn(shape);
+      await button(page, 'Добавить фразу').click();
+      const word = page.getByRole('dialog', { name: 'Новая фраза' });
+      await word.getByLabel('Клиент *').selectOption(clientRow.id);
+      await word.getByRole('combobox', { name: 'Текст *' }).fill('новая тема');
+      await word.getByRole('button', { name: 'Сохранить' }).click();
+      await word.waitFor({ state: 'hidden' });
+      await status(page, 'Фраза добавлена');
+    }
+  });
 
-  await page.goto(`${server.url}/ldvknf/owners`);
-  await waitForIsland(page);
-  for (const { shape } of replies) {
-    backend.answerIn(shape);
-    await button(page, 'Добавить источник').click();
-    const source = page.getByRole('dialog', { name: 'Новый источник' });
-    await source.getByLabel('Тип *').selectOption({ index: 1 });
-    await source.getByLabel('Название *').fill('Двор');
-    await source.getByRole('button', { name: 'Сохранить' }).click();
-    await source.waitFor({ state: 'hidden' });
-  }
+  await step('a source', async () => {
+    await page.goto(`${server.url}/ldvknf/owners`);
+    await waitForIsland(page);
+    for (const { shape } of replies) {
+      backend.answerIn(shape);
+      await button(page, 'Добавить источник').click();
+      const source = page.getByRole('dialog', { name: 'Новый источник' });
+      await source.getByLabel('Тип *').selectOption({ index: 1 });
+      await source.getByLabel('Название *').fill('Двор');
+      await source.getByRole('button', { name: 'Сохранить' }).click();
+      await source.waitFor({ state: 'hidden' });
+    }
+  });
 
-  await page.goto(`${server.url}/ldserver/clients`);
-  await waitForIsland(page);
-  for (const { shape } of replies) {
-    backend.answerIn(shape);
-    const form = page.getByRole('form', { name: 'Новый клиент' });
-    await form.getByLabel('Имя *').fill('Второй');
-    await form.getByLabel('IP-адрес *').fill('10.0.0.2');
-    await form.getByLabel('MAC-адрес *').fill('00:1A:2B:3C:4D:5F');
-    await form.getByRole('button', { name: 'Добавить' }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form input')?.value === '');
-  }
+  await step('a client', async () => {
+    await page.goto(`${server.url}/ldserver/clients`);
+    await waitForIsland(page);
+    for (const { shape } of replies) {
+      backend.answerIn(shape);
+      const form = page.getByRole('form', { name: 'Новый клиент' });
+      await form.getByLabel('Имя *').fill('Второй');
+      await form.getByLabel('IP-адрес *').fill('10.0.0.2');
+      await form.getByLabel('MAC-адрес *').fill('00:1A:2B:3C:4D:5F');
+      await form.getByRole('button', { name: 'Добавить' }).click();
+      await page.waitForFunction(() => document.querySelector<HTMLInputElement>('form input')?.value === '');
+    }
+  });
 
-  await page.goto(`${server.url}/profile`);
-  for (const { shape } of replies) {
-    backend.answerIn(shape);
-    await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
-    const password = page.getByRole('dialog', { name: 'Изменение пароля' });
-    await password.getByLabel('Текущий пароль').fill('old-password');
-    await password.getByLabel('Новый пароль').fill('new-password');
-    await password.getByLabel('Подтверждение пароля').fill('new-password');
-    await password.getByRole('button', { name: 'Сохранить' }).click();
-    await status(page, 'Пароль успешно изменён!');
-    await page.keyboard.press('Escape');
-    await password.waitFor({ state: 'hidden' });
-  }
+  await step('a password', async () => {
+    await page.goto(`${server.url}/profile`);
+    for (const { shape } of replies) {
+      backend.answerIn(shape);
+      await page.getByRole('main').getByRole('button', { name: 'Изменить пароль' }).click();
+      const password = page.getByRole('dialog', { name: 'Изменение пароля' });
+      await password.getByLabel('Текущий пароль').fill('old-password');
+      await password.getByLabel('Новый пароль').fill('new-password');
+      await password.getByLabel('Подтверждение пароля').fill('new-password');
+      await password.getByRole('button', { name: 'Сохранить' }).click();
+      await status(page, 'Пароль успешно изменён!');
+      await page.keyboard.press('Escape');
+      await password.waitFor({ state: 'hidden' });
+    }
+  });
 });
 
 test('calls of the browser have a time limit; a rejection shows the server’s message, or the catalogue’s text', async () => {

@@ -13,6 +13,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { callAs, seedClient, seedWords, storeClient } from '../support/seed-words.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { waitForCounts, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const wordCount = 230;
@@ -134,106 +135,118 @@ test('without JavaScript links sort and page, printing and the screen show all r
 
 test('a header sorts with one request, the grid works by keyboard, and a client edits and deletes phrases', async () => {
   const page = await openAs(clientAccount);
-  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    const { searchParams } = new URL(request.url());
-    if (searchParams.has('orderBy')) requests.push(`${searchParams.get('orderBy')} ${searchParams.get('offset')}`);
+  await step('sorting', async () => {
+    await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      if (searchParams.has('orderBy')) requests.push(`${searchParams.get('orderBy')} ${searchParams.get('offset')}`);
+    });
+    await head(page, 'Текст').getByRole('link').hover();
+    const reply = page.waitForResponse((response) => response.url().includes('orderBy=text'));
+    await page.mouse.down();
+    await reply;
+    await page.mouse.up();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+    const phrases = grid(page).getByRole('link', { name: /^фраза/ });
+    const texts = await phrases.allTextContents();
+    expect(texts).toEqual(texts.map((_, index) => `фраза ${String(index + 1).padStart(3, '0')}`));
+    await page.evaluate(() => scrollTo(0, 99 * 40));
+    await phrases.filter({ hasText: 'фраза 100' }).waitFor();
+    expect(requests[0]).toBe('text 0');
+    expect(requests.filter((request) => request === 'text 0')).toHaveLength(1);
+    expect(new URL(page.url()).search).toBe('?sort=text');
+    await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
+    await head(page, 'Текст').getByRole('link').click();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
+    await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('descending');
+    await page.goBack();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+    await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
+    await page.goBack();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
   });
-  await head(page, 'Текст').getByRole('link').hover();
-  const reply = page.waitForResponse((response) => response.url().includes('orderBy=text'));
-  await page.mouse.down();
-  await reply;
-  await page.mouse.up();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
-  const phrases = grid(page).getByRole('link', { name: /^фраза/ });
-  const texts = await phrases.allTextContents();
-  expect(texts).toEqual(texts.map((_, index) => `фраза ${String(index + 1).padStart(3, '0')}`));
-  await page.evaluate(() => scrollTo(0, 99 * 40));
-  await phrases.filter({ hasText: 'фраза 100' }).waitFor();
-  expect(requests[0]).toBe('text 0');
-  expect(requests.filter((request) => request === 'text 0')).toHaveLength(1);
-  expect(new URL(page.url()).search).toBe('?sort=text');
-  await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('ascending');
-  await head(page, 'Текст').getByRole('link').click();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
-  await expectSoon(() => head(page, 'Текст').getAttribute('aria-sort')).toBe('descending');
-  await page.goBack();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
-  await expectSoon(() => page.evaluate(() => 'notReloaded' in window)).toBe(true);
-  await page.goBack();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
 
-  const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
-  const isCellFocused = () => page.evaluate(() => document.activeElement?.matches('[role="gridcell"]'));
-  await row(page, 'фраза 230').getByRole('link', { name: 'фраза' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expectSoon(focusedText).toBe('фраза 229');
-  await expectSoon(isCellFocused).toBe(true);
-  await page.keyboard.press('Enter');
-  await expectSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('A');
-  await page.keyboard.press('Escape');
-  await expectSoon(isCellFocused).toBe(true);
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await expectSoon(focusedText).toMatch(/^\d+$/);
-  const firstId = Number(await focusedText());
-  await page.keyboard.press('PageDown');
-  await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 10);
-  await page.keyboard.press('Control+End');
-  await page.waitForFunction(() => document.activeElement?.parentElement?.ariaRowIndex === '101');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 98);
-  const inTabOrder = () =>
-    grid(page)
-      .locator('[aria-rowindex] a[href], [aria-rowindex] button')
-      .evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex === 0).length);
-  await expectSoon(inTabOrder).toBe(4);
-
-  await page.evaluate(() => scrollTo(0, 0));
-  await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
-    ...['Выбрать', 'ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
-  ]);
-  await row(page, 'фраза 229')
-    .filter({ hasText: /Нет0Не обновлялось/ })
-    .waitFor();
-  await page.getByRole('button', { name: 'Вид таблицы', exact: true }).click();
-  const columns = page.getByRole('dialog', { name: 'Вид таблицы' });
-  await columns.getByRole('checkbox', { name: 'Сбор' }).waitFor();
-  expect(await columns.getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await columns.waitFor({ state: 'hidden' });
-
-  await row(page, 'фраза 220').getByRole('button', { name: 'Редактировать' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
-  await expectSoon(() => dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('фраза 220');
-  expect(await dialog.getByLabel('Клиент *').count()).toBe(0);
-  await dialog.getByLabel('Статус').selectOption('Заморожено');
-  const lists: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/words/paginated')) lists.push(request.url());
+  await step('arrow keys', async () => {
+    const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+    const isCellFocused = () => page.evaluate(() => document.activeElement?.matches('[role="gridcell"]'));
+    await row(page, 'фраза 230').getByRole('link', { name: 'фраза' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expectSoon(focusedText).toBe('фраза 229');
+    await expectSoon(isCellFocused).toBe(true);
+    await page.keyboard.press('Enter');
+    await expectSoon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('A');
+    await page.keyboard.press('Escape');
+    await expectSoon(isCellFocused).toBe(true);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expectSoon(focusedText).toMatch(/^\d+$/);
+    const firstId = Number(await focusedText());
+    await page.keyboard.press('PageDown');
+    await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 10);
+    await page.keyboard.press('Control+End');
+    await page.waitForFunction(() => document.activeElement?.parentElement?.ariaRowIndex === '101');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction((id) => document.activeElement?.textContent === String(id), firstId - 98);
+    const inTabOrder = () =>
+      grid(page)
+        .locator('[aria-rowindex] a[href], [aria-rowindex] button')
+        .evaluateAll((controls) => controls.filter((control) => (control as HTMLElement).tabIndex === 0).length);
+    await expectSoon(inTabOrder).toBe(4);
   });
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
-  await dialog.waitFor({ state: 'hidden' });
-  expect(lists).toEqual([]);
+
+  await step('columns of a client', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
+      ...['Выбрать', 'ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
+    ]);
+    await row(page, 'фраза 229')
+      .filter({ hasText: /Нет0Не обновлялось/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Вид таблицы', exact: true }).click();
+    const columns = page.getByRole('dialog', { name: 'Вид таблицы' });
+    await columns.getByRole('checkbox', { name: 'Сбор' }).waitFor();
+    expect(await columns.getByRole('checkbox', { name: 'Клиенты' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await columns.waitFor({ state: 'hidden' });
+  });
+
+  await step('an edit', async () => {
+    await row(page, 'фраза 220').getByRole('button', { name: 'Редактировать' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Редактирование фразы' });
+    await expectSoon(() => dialog.getByRole('combobox', { name: 'Текст *' }).inputValue()).toBe('фраза 220');
+    expect(await dialog.getByLabel('Клиент *').count()).toBe(0);
+    await dialog.getByLabel('Статус').selectOption('Заморожено');
+    const lists: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/words/paginated')) lists.push(request.url());
+    });
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await row(page, 'фраза 220').filter({ hasText: 'Заморожено' }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(lists).toEqual([]);
+  });
 
   await row(page, 'фраза 228').getByRole('button', { name: 'Удалить' }).click();
   const asked = question(page, messages.confirmWordDeleteClient);
-  await asked.waitFor();
-  await page.keyboard.press('Escape');
-  await asked.waitFor({ state: 'hidden' });
-  const opener = row(page, 'фраза 228').getByRole('button', { name: 'Удалить' });
-  await waitForFocus(opener);
+  await step('a question is closed', async () => {
+    await asked.waitFor();
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'hidden' });
+    const opener = row(page, 'фраза 228').getByRole('button', { name: 'Удалить' });
+    await waitForFocus(opener);
+  });
 
-  await page.keyboard.press('Enter');
-  await asked.getByRole('button', { name: 'Удалить' }).click();
-  await page.getByRole('status').filter({ hasText: 'Фраза удалена из вашего списка' }).waitFor();
-  await row(page, 'фраза 228').waitFor({ state: 'detached' });
-  await expectShown(page, '/ 229');
-  await expectSoon(() => page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true);
-  await row(page, 'фраза 227').waitFor();
+  await step('a deletion', async () => {
+    await page.keyboard.press('Enter');
+    await asked.getByRole('button', { name: 'Удалить' }).click();
+    await page.getByRole('status').filter({ hasText: 'Фраза удалена из вашего списка' }).waitFor();
+    await row(page, 'фраза 228').waitFor({ state: 'detached' });
+    await expectShown(page, '/ 229');
+    await expectSoon(() => page.evaluate(() => document.activeElement?.closest('[role="grid"]') !== null)).toBe(true);
+    await row(page, 'фраза 227').waitFor();
+  });
 });
 
 async function removeWord(page: Page, text: string): Promise<void> {
@@ -246,89 +259,103 @@ async function removeWord(page: Page, text: string): Promise<void> {
 
 test('live counts load with one call, cut texts show in full, and pages and orders that fail load again', async () => {
   const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 50[03]/] });
-  const calls: string[] = [];
-  await page.route(/\/posts\/count\/words\?/, async (route) => {
-    calls.push(route.request().url());
-    const ids = new URL(route.request().url()).searchParams.get('wordIds')?.split(',') ?? [];
-    await route.fulfill({ json: { counts: ids.slice(1).map((id) => ({ WordID: id, total: 7 })) } });
+  await step('live counts', async () => {
+    const calls: string[] = [];
+    await page.route(/\/posts\/count\/words\?/, async (route) => {
+      calls.push(route.request().url());
+      const ids = new URL(route.request().url()).searchParams.get('wordIds')?.split(',') ?? [];
+      await route.fulfill({ json: { counts: ids.slice(1).map((id) => ({ WordID: id, total: 7 })) } });
+    });
+    await page.goto(`${running.url}/ldvknf/words`);
+    await waitForCounts(page);
+    expect(calls).toHaveLength(1);
+    const counted = await grid(page).getByText('0 / 7', { exact: true }).count();
+    expect(counted).toBeGreaterThan(10);
+    expect(counted).toBeLessThan(30);
+    await expectSoon(() => grid(page).getByText('0 / —', { exact: true }).count()).toBe(1);
+    const [paint, call] = await page.evaluate(() => [
+      performance.getEntriesByName('first-paint')[0]?.startTime,
+      performance.getEntriesByType('resource').find(({ name }) => name.includes('/count/words?'))?.startTime,
+    ]);
+    expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
   });
-  await page.goto(`${running.url}/ldvknf/words`);
-  await waitForCounts(page);
-  expect(calls).toHaveLength(1);
-  const counted = await grid(page).getByText('0 / 7', { exact: true }).count();
-  expect(counted).toBeGreaterThan(10);
-  expect(counted).toBeLessThan(30);
-  await expectSoon(() => grid(page).getByText('0 / —', { exact: true }).count()).toBe(1);
-  const [paint, call] = await page.evaluate(() => [
-    performance.getEntriesByName('first-paint')[0]?.startTime,
-    performance.getEntriesByType('resource').find(({ name }) => name.includes('/count/words?'))?.startTime,
-  ]);
-  expect(call).toBeGreaterThan(paint ?? Number.POSITIVE_INFINITY);
 
-  await page.setViewportSize({ width: 900, height: 800 });
-  const first = row(page, 'фраза 230');
-  const edit = first.getByRole('button', { name: 'Редактировать' });
-  const client = first.getByRole('gridcell').nth(3);
-  const text = first.getByRole('gridcell').nth(2);
-  expect(await first.locator('[title]').count()).toBe(0);
-  await edit.hover();
-  await expectSoon(() => edit.getAttribute('title')).toBe('Редактировать');
-  await text.hover();
-  await expectSoon(() => text.getAttribute('title')).toBeNull();
-  await client.evaluate((cell) => {
-    cell.style.width = '20px';
+  await step('cut texts and hints', async () => {
+    await page.setViewportSize({ width: 900, height: 800 });
+    const first = row(page, 'фраза 230');
+    const edit = first.getByRole('button', { name: 'Редактировать' });
+    const client = first.getByRole('gridcell').nth(3);
+    const text = first.getByRole('gridcell').nth(2);
+    expect(await first.locator('[title]').count()).toBe(0);
+    await edit.hover();
+    await expectSoon(() => edit.getAttribute('title')).toBe('Редактировать');
+    await text.hover();
+    await expectSoon(() => text.getAttribute('title')).toBeNull();
+    await client.evaluate((cell) => {
+      cell.style.width = '20px';
+    });
+    await client.hover({ position: { x: 5, y: 5 } });
+    await expectSoon(() => client.getAttribute('title')).toBe(clientId);
   });
-  await client.hover({ position: { x: 5, y: 5 } });
-  await expectSoon(() => client.getAttribute('title')).toBe(clientId);
 
-  const box = grid(page).getByRole('checkbox', { name: 'Выбрать: фраза 230' });
-  await box.locator('..').click({ position: { x: 2, y: 2 } });
-  await expectSoon(() => box.isChecked()).toBe(true);
-  await box.locator('..').click({ position: { x: 2, y: 30 } });
-  await expectSoon(() => box.isChecked()).toBe(false);
+  await step('clicks beside a check box', async () => {
+    const box = grid(page).getByRole('checkbox', { name: 'Выбрать: фраза 230' });
+    await box.locator('..').click({ position: { x: 2, y: 2 } });
+    await expectSoon(() => box.isChecked()).toBe(true);
+    await box.locator('..').click({ position: { x: 2, y: 30 } });
+    await expectSoon(() => box.isChecked()).toBe(false);
+  });
 
-  await page.setViewportSize(viewport);
-  const link = row(page, 'фраза 225').getByRole('link').first();
-  const id = Number((await link.getAttribute('href'))?.split('=')[1]);
-  await callAs(page, updateWord(id, { State: 'freeze', FullSearch: true }, null));
-  await page.getByRole('button', { name: 'Обновить' }).click();
-  await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
+  await step('«Обновить»', async () => {
+    await page.setViewportSize(viewport);
+    const link = row(page, 'фраза 225').getByRole('link').first();
+    const id = Number((await link.getAttribute('href'))?.split('=')[1]);
+    await callAs(page, updateWord(id, { State: 'freeze', FullSearch: true }, null));
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await row(page, 'фраза 225').filter({ hasText: 'Заморожено' }).waitFor();
+  });
 
   const pages = '**/words/paginated?*';
-  await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
-  await scrollToEnd(page);
   const card = page.getByRole('alert').filter({ hasText: messages.loadWords });
-  await card.waitFor();
-  await expectShown(page, '100 /');
-  await page.unroute(pages);
-  await card.getByRole('button', { name: messages.retry }).click();
-  await expectShown(page, '200 /');
-  await expectSoon(() => card.count()).toBe(0);
-
-  await page.route(pages, (route) => route.fulfill({ status: 503, body: 'gone' }));
-  await head(page, 'Текст').getByRole('link').click();
-  await card.waitFor();
-  await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
-  await page.unroute(pages);
-  await card.getByRole('button', { name: messages.retry }).click();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
-  await expectSoon(() => card.count()).toBe(0);
-  await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
-
-  // The other direction of the order.
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  await page.route(pages, async (route) => {
-    await held;
-    await route.continue();
+  await step('a page that fails', async () => {
+    await page.route(pages, (route) => route.fulfill({ status: 500, json: { message: 'panic' } }));
+    await scrollToEnd(page);
+    await card.waitFor();
+    await expectShown(page, '100 /');
+    await page.unroute(pages);
+    await card.getByRole('button', { name: messages.retry }).click();
+    await expectShown(page, '200 /');
+    await expectSoon(() => card.count()).toBe(0);
   });
-  await head(page, 'Текст').getByRole('link').click();
-  await page.goBack();
-  await page.goForward();
-  release();
-  await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
-  const requested = page.waitForRequest(pages);
-  await page.getByRole('button', { name: 'Обновить' }).click();
-  await requested;
+
+  await step('an order that fails', async () => {
+    await page.route(pages, (route) => route.fulfill({ status: 503, body: 'gone' }));
+    await head(page, 'Текст').getByRole('link').click();
+    await card.waitFor();
+    await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
+    await page.unroute(pages);
+    await card.getByRole('button', { name: messages.retry }).click();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 001' }).waitFor();
+    await expectSoon(() => card.count()).toBe(0);
+    await expectSoon(() => grid(page).getAttribute('aria-busy')).toBe('false');
+  });
+
+  await step('an order chosen again', async () => {
+    // The other direction of the order.
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(pages, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await head(page, 'Текст').getByRole('link').click();
+    await page.goBack();
+    await page.goForward();
+    release();
+    await grid(page).getByRole('row').nth(1).filter({ hasText: 'фраза 230' }).waitFor();
+    const requested = page.waitForRequest(pages);
+    await page.getByRole('button', { name: 'Обновить' }).click();
+    await requested;
+  });
 });
 
 test('filters stay in the address, in sort links and in the pages; a deleted phrase is found and restored', async () => {
@@ -366,78 +393,91 @@ test('filters stay in the address, in sort links and in the pages; a deleted phr
 test('a new phrase needs a client and a text; of a pasted list the new phrases are saved', async () => {
   const page = await openAs(adminAccount, { allow: [/status of 409/] });
   const opener = page.getByRole('button', { name: 'Добавить фразу' });
-  await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.getByText(messages.chooseClient).waitFor();
-  await dialog.getByText(messages.enterText).waitFor();
+  await step('required fields', async () => {
+    await opener.click();
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await dialog.getByText(messages.chooseClient).waitFor();
+    await dialog.getByText(messages.enterText).waitFor();
+  });
 
   const text = dialog.getByRole('combobox', { name: 'Текст *' });
-  await dialog.getByLabel('Клиент *').selectOption(clientId);
-  await text.fill('ФРАЗА 00');
-  await suggestions(page).filter({ hasText: 'фраза 003' }).waitFor();
-  await expectSoon(() => suggestions(page).count()).toBe(8);
-  await suggestions(page).filter({ hasText: 'фраза 003' }).click();
-  await page.waitForFunction((field) => (field as HTMLInputElement).value === 'фраза 003', await text.elementHandle());
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.getByRole('alert').waitFor();
-  await expectSoon(() => text.inputValue()).toBe('фраза 003');
-
-  await text.fill('ФРАЗА 0');
-  await suggestions(page).filter({ hasText: 'фраза 008' }).waitFor();
-  const mayAnswer = Promise.withResolvers<void>();
-  await page.route('**/words/autocomplete?*', async (route) => {
-    await mayAnswer.promise;
-    await route.fulfill({ json: { words: ['фраза 009', 'фраза 001'] } });
+  await step('suggestions', async () => {
+    await dialog.getByLabel('Клиент *').selectOption(clientId);
+    await text.fill('ФРАЗА 00');
+    await suggestions(page).filter({ hasText: 'фраза 003' }).waitFor();
+    await expectSoon(() => suggestions(page).count()).toBe(8);
+    await suggestions(page).filter({ hasText: 'фраза 003' }).click();
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value === 'фраза 003',
+      await text.elementHandle(),
+    );
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await expectSoon(() => text.inputValue()).toBe('фраза 003');
   });
-  await text.fill('фраза 00');
-  await text.press('ArrowDown');
-  const highlighted = suggestions(page).and(page.locator('[aria-selected="true"]'));
-  await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
-  mayAnswer.resolve();
-  await expectSoon(() => suggestions(page).allInnerTexts()).toEqual(['фраза 009', 'фраза 001']);
-  await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
-  await page.unroute('**/words/autocomplete?*');
 
-  await text.fill('новая тема');
-  await dialog.getByLabel('Статус').selectOption('Заморожено');
-  await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
-  await dialog.getByRole('button', { name: 'Сохранить' }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByRole('status').filter({ hasText: 'Фраза добавлена' }).waitFor();
-  const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
-  await added.waitFor();
-  await expectSoon(() => added.textContent()).toMatch(/Заморожено.*НетДа/);
-  await waitForFocus(opener);
-  await removeWord(page, 'новая тема');
+  await step('late suggestions', async () => {
+    await text.fill('ФРАЗА 0');
+    await suggestions(page).filter({ hasText: 'фраза 008' }).waitFor();
+    const mayAnswer = Promise.withResolvers<void>();
+    await page.route('**/words/autocomplete?*', async (route) => {
+      await mayAnswer.promise;
+      await route.fulfill({ json: { words: ['фраза 009', 'фраза 001'] } });
+    });
+    await text.fill('фраза 00');
+    await text.press('ArrowDown');
+    const highlighted = suggestions(page).and(page.locator('[aria-selected="true"]'));
+    await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
+    mayAnswer.resolve();
+    await expectSoon(() => suggestions(page).allInnerTexts()).toEqual(['фраза 009', 'фраза 001']);
+    await expectSoon(() => highlighted.innerText()).toBe('фраза 001');
+    await page.unroute('**/words/autocomplete?*');
+  });
 
-  await page.getByRole('button', { name: 'Добавить списком' }).click();
-  const list = page.getByRole('dialog', { name: 'Добавление списком' });
-  const phrases = list.getByLabel('Фразы, по одной в строке');
-  const check = list.getByRole('button', { name: 'Проверить' });
-  const save = list.getByRole('button', { name: 'Сохранить' });
-  await check.click();
-  await list.getByText(messages.chooseClient).waitFor();
-  await list.getByText(messages.enterText).waitFor();
-  await list.getByRole('checkbox', { name: clientId }).check();
-  await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
-  await expectSoon(() => save.isDisabled()).toBe(true);
-  await check.click();
-  await list.getByText('Новых: 2, уже есть: 2, с ошибкой: 1').waitFor();
-  await expectSoon(() =>
-    list.getByRole('list', { name: 'Строки с ошибкой' }).getByRole('listitem').allTextContents(),
-  ).toEqual(['Строка 4, «список (»: Ошибка в запросе: не закрыта скобка (символ 8)']);
-  await save.click();
-  await list.getByText('Сохранено: 2.').waitFor();
-  await expectSoon(() => phrases.inputValue()).toBe('список (');
-  await phrases.fill('список (три)');
-  await check.click();
-  await list.getByText('Новых: 1, уже есть: 0, с ошибкой: 0').waitFor();
-  await save.click();
-  await page.getByText('Добавлено фраз: 3').waitFor();
-  await list.waitFor({ state: 'hidden' });
-  await row(page, 'список (три)').waitFor();
-  await row(page, 'список один').waitFor();
+  await step('the new phrase', async () => {
+    await text.fill('новая тема');
+    await dialog.getByLabel('Статус').selectOption('Заморожено');
+    await dialog.getByRole('checkbox', { name: 'Полный поиск' }).check();
+    await dialog.getByRole('button', { name: 'Сохранить' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('status').filter({ hasText: 'Фраза добавлена' }).waitFor();
+    const added = grid(page).getByRole('row').nth(1).filter({ hasText: 'новая тема' });
+    await added.waitFor();
+    await expectSoon(() => added.textContent()).toMatch(/Заморожено.*НетДа/);
+    await waitForFocus(opener);
+    await removeWord(page, 'новая тема');
+  });
+
+  await step('a pasted list', async () => {
+    await page.getByRole('button', { name: 'Добавить списком' }).click();
+    const list = page.getByRole('dialog', { name: 'Добавление списком' });
+    const phrases = list.getByLabel('Фразы, по одной в строке');
+    const check = list.getByRole('button', { name: 'Проверить' });
+    const save = list.getByRole('button', { name: 'Сохранить' });
+    await check.click();
+    await list.getByText(messages.chooseClient).waitFor();
+    await list.getByText(messages.enterText).waitFor();
+    await list.getByRole('checkbox', { name: clientId }).check();
+    await phrases.fill('список один\n\nфраза 001\nсписок (\nСПИСОК ОДИН\nсписок два');
+    await expectSoon(() => save.isDisabled()).toBe(true);
+    await check.click();
+    await list.getByText('Новых: 2, уже есть: 2, с ошибкой: 1').waitFor();
+    await expectSoon(() =>
+      list.getByRole('list', { name: 'Строки с ошибкой' }).getByRole('listitem').allTextContents(),
+    ).toEqual(['Строка 4, «список (»: Ошибка в запросе: не закрыта скобка (символ 8)']);
+    await save.click();
+    await list.getByText('Сохранено: 2.').waitFor();
+    await expectSoon(() => phrases.inputValue()).toBe('список (');
+    await phrases.fill('список (три)');
+    await check.click();
+    await list.getByText('Новых: 1, уже есть: 0, с ошибкой: 0').waitFor();
+    await save.click();
+    await page.getByText('Добавлено фраз: 3').waitFor();
+    await list.waitFor({ state: 'hidden' });
+    await row(page, 'список (три)').waitFor();
+    await row(page, 'список один').waitFor();
+  });
 });
 
 async function openList(page: Page, list: string) {

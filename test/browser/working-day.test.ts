@@ -9,6 +9,7 @@ import { setFilter } from '../support/more-filters.ts';
 import { addPosts, seedDay, spammer } from '../support/seed-day.ts';
 import { keepSessions } from '../support/sessions.ts';
 import { type Account, signInByRequest } from '../support/sign-in.ts';
+import { step } from '../support/step.ts';
 import { waitForFilters, waitForIsland, waitForRows } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -114,96 +115,108 @@ test('morning: what arrived since the last visit and while the page is open; rea
   await shows(page, 'С прошлого визита', 0);
   await showsFeed(page);
   const lastSeen = sql.newestArrival();
-  await addPosts(running.dataDir, [
-    { number: 101, hoursAgo: 8, text: 'Ночью открыли станцию метро' },
-    { number: 102, hoursAgo: 7, text: 'Скидки у метро, ночное предложение', userId: spammer },
-    { number: 103, hoursAgo: 6, text: 'Ночной ремонт метро', words: ['метро', 'ремонт'] },
-    { number: 104, hoursAgo: 6, text: 'Ночью погода', words: ['погода'] },
-  ]);
-  endVisit(running.dataDir, client.name);
-  await page.reload();
-  await waitForIsland(page);
-  // The code of the count of new posts loads with the first input.
-  await page.mouse.move(100, 100);
-  await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
-  const sinceVisit = sql.stories(`story_id > ${lastSeen}`);
-  expect(sinceVisit).toBe(3);
-  await shows(page, 'С прошлого визита', sinceVisit);
-  await showsFeed(page);
-  const [known, newest] = [sql.stories(), sql.newestArrival()];
-  await addPosts(running.dataDir, [
-    { number: 111, hoursAgo: 0.5, text: 'Утром поезда метро опоздали' },
-    { number: 112, hoursAgo: 0.4, text: 'Утром закрыта станция метро' },
-    { number: 113, hoursAgo: 0.3, text: retold, words: ['метро', 'ремонт'] },
-    { number: 115, hoursAgo: 0.35, text: `${retold} сообщают очевидцы` },
-    { number: 114, hoursAgo: 0.2, text: 'Утром погода', words: ['погода'] },
-  ]);
-  const arrived = sql.stories(`story_id > ${newest}`);
-  expect(arrived).toBe(3);
-  await page.clock.runFor(minute);
-  await button(page, `Новых постов: ${arrived}`).waitFor();
-  await showsTotal(page, known);
-  await saveLooks(page, 'new-posts');
-  await button(page, `Новых постов: ${arrived}`).click();
-  await showsFeed(page);
-  await shows(page, 'С прошлого визита', sql.stories(`story_id > ${lastSeen}`));
-  await button(page, /Новых постов/).waitFor({ state: 'detached' });
+  await step('new posts while the page is open', async () => {
+    await addPosts(running.dataDir, [
+      { number: 101, hoursAgo: 8, text: 'Ночью открыли станцию метро' },
+      { number: 102, hoursAgo: 7, text: 'Скидки у метро, ночное предложение', userId: spammer },
+      { number: 103, hoursAgo: 6, text: 'Ночной ремонт метро', words: ['метро', 'ремонт'] },
+      { number: 104, hoursAgo: 6, text: 'Ночью погода', words: ['погода'] },
+    ]);
+    endVisit(running.dataDir, client.name);
+    await page.reload();
+    await waitForIsland(page);
+    // The code of the count of new posts loads with the first input.
+    await page.mouse.move(100, 100);
+    await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
+    const sinceVisit = sql.stories(`story_id > ${lastSeen}`);
+    expect(sinceVisit).toBe(3);
+    await shows(page, 'С прошлого визита', sinceVisit);
+    await showsFeed(page);
+    const [known, newest] = [sql.stories(), sql.newestArrival()];
+    await addPosts(running.dataDir, [
+      { number: 111, hoursAgo: 0.5, text: 'Утром поезда метро опоздали' },
+      { number: 112, hoursAgo: 0.4, text: 'Утром закрыта станция метро' },
+      { number: 113, hoursAgo: 0.3, text: retold, words: ['метро', 'ремонт'] },
+      { number: 115, hoursAgo: 0.35, text: `${retold} сообщают очевидцы` },
+      { number: 114, hoursAgo: 0.2, text: 'Утром погода', words: ['погода'] },
+    ]);
+    const arrived = sql.stories(`story_id > ${newest}`);
+    expect(arrived).toBe(3);
+    await page.clock.runFor(minute);
+    await button(page, `Новых постов: ${arrived}`).waitFor();
+    await showsTotal(page, known);
+    await saveLooks(page, 'new-posts');
+    await button(page, `Новых постов: ${arrived}`).click();
+    await showsFeed(page);
+    await shows(page, 'С прошлого визита', sql.stories(`story_id > ${lastSeen}`));
+    await button(page, /Новых постов/).waitFor({ state: 'detached' });
+  });
 
   const copies = sql.rows(`story_id = (SELECT story_id FROM feed WHERE post_id = 113)`) - 1;
   const next = row(page, 'Утром закрыта станция метро');
   const place = Number(await next.getAttribute('aria-rowindex'));
-  await row(page, retold)
-    .getByRole('button', { name: `Ещё ${copies}`, exact: true })
-    .click();
-  await button(page, 'Свернуть повторы').waitFor();
-  await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place + copies);
-  await button(page, 'Свернуть повторы').click();
-  await button(page, 'Свернуть повторы').waitFor({ state: 'detached' });
-  await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place);
-  await setFilter(page, 'Скрывать повторы', false);
-  await showsTotal(page, sql.rows());
-  await setFilter(page, 'Скрывать повторы', true);
-  await showsFeed(page);
+  await step('copies of one', async () => {
+    await row(page, retold)
+      .getByRole('button', { name: `Ещё ${copies}`, exact: true })
+      .click();
+    await button(page, 'Свернуть повторы').waitFor();
+    await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place + copies);
+    await button(page, 'Свернуть повторы').click();
+    await button(page, 'Свернуть повторы').waitFor({ state: 'detached' });
+    await expectSoon(async () => Number(await next.getAttribute('aria-rowindex'))).toBe(place);
+    await setFilter(page, 'Скрывать повторы', false);
+    await showsTotal(page, sql.rows());
+    await setFilter(page, 'Скрывать повторы', true);
+    await showsFeed(page);
+  });
 
-  await page.getByRole('link', { name: /^С прошлого визита/ }).click();
-  await showsFeed(page, `story_id > ${lastSeen}`, 'hour');
+  await step('since the last visit', async () => {
+    await page.getByRole('link', { name: /^С прошлого визита/ }).click();
+    await showsFeed(page, `story_id > ${lastSeen}`, 'hour');
+  });
 
-  await page.goto(`${running.url}/ldvknf/posts`);
-  await waitForIsland(page);
-  await page.keyboard.press('j');
-  await isCurrent(page, 2);
-  for (let read = 0; read < 7; read += 1) await readRow(page);
-  expect([sql.marks(), sql.stories('is_read')]).toEqual([7, 7]);
-  await showsTotal(page, sql.stories());
-  await setFilter(page, 'Только непрочитанные', true);
-  await showsFeed(page, 'NOT is_read');
-  await saveLooks(page, 'unread');
-
-  // The row that was current is now the first.
-  for (const place of [3, 4, 5, 6]) {
+  await step('seven posts by keyboard', async () => {
+    await page.goto(`${running.url}/ldvknf/posts`);
+    await waitForIsland(page);
     await page.keyboard.press('j');
-    await isCurrent(page, place);
-  }
-  await button(page, 'Прочитать всё выше').click();
-  await shows(page, 'Прочитано', 5);
-  expect(sql.marks()).toBe(12);
-  await marks(page, () => button(page, 'Отменить').click());
-  expect(sql.marks()).toBe(7);
-  await marks(page, () => button(page, 'Прочитать всё выше').click());
-  await shows(page, 'Прочитано', 5);
-  expect(sql.marks()).toBe(12);
+    await isCurrent(page, 2);
+    for (let read = 0; read < 7; read += 1) await readRow(page);
+    expect([sql.marks(), sql.stories('is_read')]).toEqual([7, 7]);
+    await showsTotal(page, sql.stories());
+    await setFilter(page, 'Только непрочитанные', true);
+    await showsFeed(page, 'NOT is_read');
+    await saveLooks(page, 'unread');
+  });
 
-  await page.keyboard.press('j');
-  await isCurrent(page, 7);
-  await readRow(page);
-  expect(sql.marks()).toBe(13);
-  await addPosts(running.dataDir, [
-    { number: 116, hoursAgo: 0.2, text: 'Днём поезда метро идут по расписанию' },
-    { number: 117, hoursAgo: 0.2, text: 'Днём открыли вход в метро' },
-  ]);
-  await page.clock.runFor(minute);
-  await button(page, 'Новых постов: 2').click();
-  await showsFeed(page, 'NOT is_read');
+  await step('all above at once', async () => {
+    // The row that was current is now the first.
+    for (const place of [3, 4, 5, 6]) {
+      await page.keyboard.press('j');
+      await isCurrent(page, place);
+    }
+    await button(page, 'Прочитать всё выше').click();
+    await shows(page, 'Прочитано', 5);
+    expect(sql.marks()).toBe(12);
+    await marks(page, () => button(page, 'Отменить').click());
+    expect(sql.marks()).toBe(7);
+    await marks(page, () => button(page, 'Прочитать всё выше').click());
+    await shows(page, 'Прочитано', 5);
+    expect(sql.marks()).toBe(12);
+  });
+
+  await step('marks and new posts', async () => {
+    await page.keyboard.press('j');
+    await isCurrent(page, 7);
+    await readRow(page);
+    expect(sql.marks()).toBe(13);
+    await addPosts(running.dataDir, [
+      { number: 116, hoursAgo: 0.2, text: 'Днём поезда метро идут по расписанию' },
+      { number: 117, hoursAgo: 0.2, text: 'Днём открыли вход в метро' },
+    ]);
+    await page.clock.runFor(minute);
+    await button(page, 'Новых постов: 2').click();
+    await showsFeed(page, 'NOT is_read');
+  });
 });
 
 test('a spammer is muted and leaves every number; a saved view is found in another browser', async () => {

@@ -5,7 +5,7 @@ import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import type { PreloadHandlers } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import type { ControlProps } from '../../components/table-column.ts';
-import type { RowKey } from '../../lib/page.ts';
+import type { RowShortcut } from '../../lib/page.ts';
 
 /** `savedSince`: the marks made at this time (`Date.now()`) have been saved. */
 export type TabMarks = { stories: readonly number[]; read: boolean; savedSince?: number };
@@ -69,7 +69,7 @@ export type RowRequest =
   | ({ act: 'marked' } & TabMarks)
   /** `found`: instead of `posts`, act on all stories that match the filters; the number of them. */
   | { act: 'work'; work: WorkAct; posts: readonly FeedRow[]; found?: number | null }
-  | { act: RowKey['act']; rowIndex: number }
+  | { act: RowShortcut['act']; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
 
 /** `changes`: the item changes something, so it is refused in read-only mode. `refusal`: another reason why it is refused. */

@@ -7,7 +7,7 @@ import type { CollectionStore } from '../../../store/collection.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
-import { createCircuitBreaker, createReactions, type Step, type Tries } from './react.ts';
+import { createCircuitBreaker, createReactions, type Step, type Tries } from './error-policy.ts';
 
 type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
