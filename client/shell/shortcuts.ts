@@ -103,7 +103,11 @@ const workActs: readonly RowShortcut['act'][] = ['take', 'reject', 'postpone', '
 
 /** Returns true if the list has the action and allows it. */
 function actOnRow(act: RowShortcut['act']): boolean {
-  const detail: RowShortcut = { act, ofWork: workActs.includes(act), rowIndex: Number(readingRow()?.ariaRowIndex ?? 0) };
+  const detail: RowShortcut = {
+    act,
+    ofWork: workActs.includes(act),
+    rowIndex: Number(readingRow()?.ariaRowIndex ?? 0),
+  };
   const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }

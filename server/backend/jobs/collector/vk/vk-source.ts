@@ -6,8 +6,8 @@ import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import { type SearchSource, SourceFault } from '../search-source.ts';
 import { type CallResult, callSearch } from './call-search.ts';
-import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
 import { createCircuitBreaker, createReactions, type Step, type Tries } from './error-policy.ts';
+import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
 
 type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
