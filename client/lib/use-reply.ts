@@ -22,6 +22,14 @@ export function useReply<T>(call: Call<T>, initial: Loaded<T>): Reply<T> {
 
 /** Returns the list for a table whose rows are all in one reply. */
 export const wholeList = <Row>(rows: readonly Row[], { loading, error, reload }: Reply<unknown>) => ({
-  ...{ rows, total: rows.length, offset: 0, hasMore: false, stale: false, loading, error },
-  ...{ loadMore: reload, retry: reload, refresh: reload },
+  rows,
+  total: rows.length,
+  offset: 0,
+  hasMore: false,
+  stale: false,
+  loading,
+  error,
+  loadMore: reload,
+  retry: reload,
+  refresh: reload,
 });

@@ -151,9 +151,16 @@ function auditRefusal({ config }: DispatcherDeps): ErrorRequestHandler {
     if (audit && cause instanceof AppError && isRefusal(cause)) {
       const { by, address, now } = contextOf(response);
       audit({
-        ...{ at: now, who: by?.who ?? null, onBehalfOf: by?.onBehalfOf ?? null, address },
-        ...{ kind: 'refusal', request: String(response.get('X-Request-Id')), method: request.method },
-        ...{ path: request.baseUrl + request.path, status: cause.status, reason: cause.userMessage },
+        at: now,
+        who: by?.who ?? null,
+        onBehalfOf: by?.onBehalfOf ?? null,
+        address,
+        kind: 'refusal',
+        request: String(response.get('X-Request-Id')),
+        method: request.method,
+        path: request.baseUrl + request.path,
+        status: cause.status,
+        reason: cause.userMessage,
       });
     }
     next(cause);

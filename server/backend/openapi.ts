@@ -108,7 +108,9 @@ function openApiDocument(table: readonly Endpoint[]): Json {
         Error: {
           type: 'object',
           properties: {
-            ...{ error: { type: 'string' }, message: { type: 'string' }, request_id: { type: 'string' } },
+            error: { type: 'string' },
+            message: { type: 'string' },
+            request_id: { type: 'string' },
             // Of the errors that programs tell apart.
             code: { type: 'string', enum: errorCodes },
             // Only in a 409 of a change of all found stories.

@@ -7,7 +7,9 @@ type Sample = [labels: Record<string, string>, value: number];
 
 function addCounter(register: Registry, name: string, help: string, labelNames: string[], read: () => Sample[]): void {
   new Counter({
-    ...{ name, help, labelNames },
+    name,
+    help,
+    labelNames,
     registers: [register],
     collect() {
       this.reset();
@@ -41,7 +43,8 @@ const gaugesOf =
   <Report>(register: Registry, read: () => Report | null) =>
   (name: string, help: string, pick: (report: Report) => number | null) =>
     new Gauge({
-      ...{ name, help },
+      name,
+      help,
       registers: [register],
       collect() {
         const report = read();

@@ -94,6 +94,7 @@ export function toAppError(error: unknown): AppError {
 
 /** The reply of an error. `error` and `message` hold the same text; an error without a code has no `code`. */
 export const errorBody = ({ userMessage, code }: Pick<AppError, 'userMessage' | 'code'>) => ({
-  ...{ error: userMessage, message: userMessage },
+  error: userMessage,
+  message: userMessage,
   ...(code !== null && { code }),
 });

@@ -40,7 +40,10 @@ const valueMax = 8192;
 type Setting<T> = { fallback: string; parse: (text: string) => T; remedy: string; max: number };
 
 const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T, max = valueMax): Setting<T> => ({
-  ...{ fallback, parse, remedy, max },
+  fallback,
+  parse,
+  remedy,
+  max,
 });
 
 /** How many of something an account may store. */

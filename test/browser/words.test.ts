@@ -199,7 +199,16 @@ test('a header sorts with one request, the grid works by keyboard, and a client 
   await step('columns of a client', async () => {
     await page.evaluate(() => scrollTo(0, 0));
     await expectSoon(() => grid(page).getByRole('columnheader').allTextContents()).toEqual([
-      ...['Выбрать', 'ID', 'Текст', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Динамика', 'Действия'],
+      'Выбрать',
+      'ID',
+      'Текст',
+      'Статус',
+      'Сбор',
+      'Полный поиск',
+      'Посты',
+      'Обновлено',
+      'Динамика',
+      'Действия',
     ]);
     await row(page, 'фраза 229')
       .filter({ hasText: /Нет0Не обновлялось/ })

@@ -13,21 +13,34 @@ import {
 
 const tag = { TagID: 4, Name: 'Спам <и> реклама', Color: 'red' };
 const work = {
-  ...{ Version: 6, State: 'in-progress', AssigneeID: 3, Assignee: 'Анна', Until: null, UntilCopies: null },
-  ...{
-    UntilSources: null,
-    Reason: null,
-    Tone: 'negative',
-    Tags: [tag],
-    Notes: 1,
-    Returned: 2,
-    Hidden: false,
-    Growing: true,
-  },
+  Version: 6,
+  State: 'in-progress',
+  AssigneeID: 3,
+  Assignee: 'Анна',
+  Until: null,
+  UntilCopies: null,
+  UntilSources: null,
+  Reason: null,
+  Tone: 'negative',
+  Tags: [tag],
+  Notes: 1,
+  Returned: 2,
+  Hidden: false,
+  Growing: true,
 };
 const post = (number: number, fields: object) => ({
-  ...{ OwnerID: -1, PostID: number, WordID: 7, UserID: 1, Word: 'метро', Text: `Пост ${number}`, OwnerName: 'Город' },
-  ...{ PostDt: '2026-11-20T10:00:00Z', UpdateDt: null, StoryID: number, Copies: 0, ...fields },
+  OwnerID: -1,
+  PostID: number,
+  WordID: 7,
+  UserID: 1,
+  Word: 'метро',
+  Text: `Пост ${number}`,
+  OwnerName: 'Город',
+  PostDt: '2026-11-20T10:00:00Z',
+  UpdateDt: null,
+  StoryID: number,
+  Copies: 0,
+  ...fields,
 });
 const lists = {
   tags: [{ ...tag, total: 12 }],
@@ -126,13 +139,16 @@ test('the page of a story has its notes and history, and its forms change it wit
     return sent('/vknf/work/change').Change;
   };
   expect(await submit({ action: 'state', state: 'postponed', until: '2030-01-02' })).toEqual({
-    ...{ State: 'postponed', Until: '2030-01-02T00:00:00+03:00' },
+    State: 'postponed',
+    Until: '2030-01-02T00:00:00+03:00',
   });
   expect(sent('/vknf/work/change').Stories).toEqual([{ StoryID: 7, Version: 6 }]);
   expect(await submit({ action: 'state', state: 'rejected', reason: '9' })).toEqual({ State: 'rejected', ReasonID: 9 });
   expect(await submit({ action: 'assign', assignee: '' })).toEqual({ AssigneeID: null });
   expect(await submit({ action: 'marks', 'tag-4': 'on', tone: 'positive' })).toEqual({
-    ...{ AddTags: [4], RemoveTags: [], Tone: 'positive' },
+    AddTags: [4],
+    RemoveTags: [],
+    Tone: 'positive',
   });
   await client.postForm(page, { action: 'note', text: ' Перезвонить ' });
   expect(sent('/vknf/work/notes/create')).toEqual({ StoryID: 7, Text: 'Перезвонить' });
@@ -164,7 +180,8 @@ test('what is suggested is shown with a question mark, and a form accepts it', a
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: 1, Results: results } }));
   await client.postForm('/ldvknf/work/7', { action: 'accept', version: '0', tone, tags });
   expect(sent('/vknf/work/change')).toMatchObject({
-    ...{ Stories: [{ StoryID: 7, Version: 0 }], Change: { Tone: 'positive', AddTags: [4] } },
+    Stories: [{ StoryID: 7, Version: 0 }],
+    Change: { Tone: 'positive', AddTags: [4] },
   });
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: work, Suggestion })], total: 1 } }));
   expect((await client.get('/ldvknf/work/7')).text).not.toContain('Принять предложение');

@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const scopeOf = (client: string | null): PostScope => ({
-  ...{ ...everyPost, clientId: client, account: client === null ? null : `client:${client}` },
+  ...everyPost,
+  clientId: client,
+  account: client === null ? null : `client:${client}`,
   shownWork: { people: {}, tags: [], now },
 });
 const viewerOf = (client: string | null) => (client === null ? admin : ({ type: 'client', clientId: client } as const));

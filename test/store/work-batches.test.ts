@@ -51,7 +51,9 @@ async function change(stories: readonly number[], wanted: WorkChange, who = 'ann
   const versions = await Promise.all(stories.map(workOf));
   const request = {
     stories: stories.map((storyId, index) => ({ storyId, version: versions[index]?.version ?? 0 })),
-    ...{ change: wanted, batchId: null, taker: 0 },
+    change: wanted,
+    batchId: null,
+    taker: 0,
   };
   now += 1000;
   return (await opened.store.work.change(clientId, request, by(who)))?.batchId ?? 0;
@@ -208,7 +210,9 @@ test('calls that change many stories go in steps of 100, those of a client in tu
     };
     const request = {
       stories: stories.slice(0, count).map((storyId) => ({ storyId, version: null })),
-      ...{ change: { tone }, batchId: null, taker: 0 },
+      change: { tone },
+      batchId: null,
+      taker: 0,
     };
     return changeStories({ jobs, work: { ...work, change: logged } }, clientId, request, by(name));
   };
@@ -257,8 +261,13 @@ test('old changes are deleted, except the newest of each field and tag, so that 
   const logger = pino({ level: 'silent' });
   const faults = createFaultLog({ faultOf: opened.store.faultOf, logger });
   const job = startWorkHistory({
-    ...{ store: opened.store, logger, faults, now: () => now, pause: () => new Promise(setImmediate) },
-    ...{ days: 30, timeZone: 'UTC' },
+    store: opened.store,
+    logger,
+    faults,
+    now: () => now,
+    pause: () => new Promise(setImmediate),
+    days: 30,
+    timeZone: 'UTC',
   });
   await expectSoon(() => history(story).then((left) => left?.length)).toBe(3);
   await expectSoon(() => history(recent).then((left) => left?.length)).toBe(1);

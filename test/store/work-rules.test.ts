@@ -42,7 +42,10 @@ async function addPost(text: string): Promise<number> {
   postId += 1;
   await opened.store.posts.save([newPost({ wordId, postId, userId: postId, text, postedAt: now + postId * 1000 })]);
   const { rows } = await opened.store.posts.page({ type: 'client', clientId }, everyPost, {
-    ...{ limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' },
+    limit: 1,
+    offset: 0,
+    orderBy: 'post_dt',
+    orderDirection: 'DESC',
   });
   return rows[0]?.storyId ?? 0;
 }

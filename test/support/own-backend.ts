@@ -26,8 +26,11 @@ const empty: Record<string, unknown> = {
   'GET /vknf/views': { views: [] },
   'GET /vknf/work': { tags: [], reasons: [], people: [], Me: 0 },
   'GET /vknf/work/counts': {
-    ...{ states: noneOf(workStateFilters), people: [], tags: [] },
-    ...{ tones: noneOf({ ...tones, none: '' }), total: 0 },
+    states: noneOf(workStateFilters),
+    people: [],
+    tags: [],
+    tones: noneOf({ ...tones, none: '' }),
+    total: 0,
   },
   'GET /vknf/words/health': { words: [] },
 };

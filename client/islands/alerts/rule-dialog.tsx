@@ -130,7 +130,7 @@ export function RuleDialog({ rule, views, channels, mailDomains, ...on }: RuleDi
         )}
         <VersionField row={rule} />
         <div className={controls.form} onChange={() => setChanges(changes + 1)}>
-          <RuleFields views={viewOptions(views, rule)} {...{ texts, channels, mailDomains }} />
+          <RuleFields views={viewOptions(views, rule)} texts={texts} channels={channels} mailDomains={mailDomains} />
         </div>
         {/* An edit discards the result, which belongs to the earlier fields. */}
         <RuleHistory key={changes} />

@@ -98,7 +98,12 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
         label="Клиенты"
         emptyText={search.search === '' ? messages.noClients : messages.nothingFound}
         layout="stacked"
-        {...{ columns, list, ...links, keyOf: idOf, rowHeight, cardBase }}
+        columns={columns}
+        list={list}
+        {...links}
+        keyOf={idOf}
+        rowHeight={rowHeight}
+        cardBase={cardBase}
       />
       <SelectionTools
         selection={selection}
@@ -174,7 +179,11 @@ function AllClients(props: AllClientsProps) {
         emptyText={messages.noClients}
         layout="stacked"
         nextPageHref={formatQuery({ page: page + 1 })}
-        {...{ columns, list, keyOf: idOf, rowHeight, cardBase }}
+        columns={columns}
+        list={list}
+        keyOf={idOf}
+        rowHeight={rowHeight}
+        cardBase={cardBase}
       />
       {dialogs}
     </>

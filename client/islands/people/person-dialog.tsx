@@ -27,11 +27,16 @@ const newPerson = { name: '', login: '', role: 'reader', mayExport: false, versi
 type Shown = Pick<Person, 'name' | 'login' | 'role' | 'mayExport' | 'version'>;
 
 const textsOf = ({ name, login, role, mayExport }: Shown) => ({
-  ...{ name, login, role, may_export: mayExport ? 'on' : '' },
+  name,
+  login,
+  role,
+  may_export: mayExport ? 'on' : '',
 });
 
 const describePerson = ({ name, role, mayExport }: Shown) => ({
-  ...{ Имя: name, Роль: clientRoleLabels[role], Экспорт: mayExport ? 'да' : 'нет' },
+  Имя: name,
+  Роль: clientRoleLabels[role],
+  Экспорт: mayExport ? 'да' : 'нет',
 });
 
 export function PersonDialog({ person, onDone, onClose }: PersonDialogProps) {

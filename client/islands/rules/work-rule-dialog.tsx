@@ -44,16 +44,23 @@ function describerOf({ tags, people }: RuleLists) {
   const nameIn = (list: readonly { id: number; name: string }[], wanted: number | null) =>
     wanted === null ? '' : (list.find(({ id }) => id === wanted)?.name ?? String(wanted));
   return ({ name, view, tagId, assignee, state, reason, hidden, paused }: WorkRule) => ({
-    ...{ Название: name, Фильтр: view ?? '', 'Добавить тег': nameIn(tags, tagId), Назначить: nameIn(people, assignee) },
-    ...{ Состояние: state === null ? '' : workRuleStates[state], Причина: reason ?? '' },
-    ...{ Скрыть: hidden ? 'да' : 'нет', Приостановлено: paused ? 'да' : 'нет' },
+    Название: name,
+    Фильтр: view ?? '',
+    'Добавить тег': nameIn(tags, tagId),
+    Назначить: nameIn(people, assignee),
+    Состояние: state === null ? '' : workRuleStates[state],
+    Причина: reason ?? '',
+    Скрыть: hidden ? 'да' : 'нет',
+    Приостановлено: paused ? 'да' : 'нет',
   });
 }
 
 const numberOf = (text: string): number | null => (text === '' ? null : Number(text));
 
 const actionsOf = ({ viewId, tagId, assignee, state, hidden }: Texts): WorkRuleActions => ({
-  ...{ viewId: Number(viewId), tagId: numberOf(tagId), assignee: numberOf(assignee) },
+  viewId: Number(viewId),
+  tagId: numberOf(tagId),
+  assignee: numberOf(assignee),
   state: state === '' ? null : (state as WorkRuleState),
   hidden: hidden !== '',
 });
@@ -136,7 +143,9 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
     const { name, state, reason } = entered;
     const input: WorkRuleInput = {
       ...actionsOf(entered),
-      ...{ name: name.trim(), reason: state === 'rejected' ? reason.trim() : null, paused: rule?.paused ?? false },
+      name: name.trim(),
+      reason: state === 'rejected' ? reason.trim() : null,
+      paused: rule?.paused ?? false,
     };
     if (saved.current === null) return callApi(createWorkRule(input));
     const change = changeOf(form, textsOf(rule), entered, input);

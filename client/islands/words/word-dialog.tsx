@@ -90,11 +90,16 @@ const savedState = (state = '') => editableWordStates.find((editable) => editabl
 const names = ['clientId', 'text', 'state', 'fullSearch'] as const;
 
 const textsOf = (word: Word | null): FormTexts<(typeof names)[number]> => ({
-  ...{ clientId: '', text: word?.text ?? '', state: savedState(word?.state), fullSearch: word?.fullSearch ? 'on' : '' },
+  clientId: '',
+  text: word?.text ?? '',
+  state: savedState(word?.state),
+  fullSearch: word?.fullSearch ? 'on' : '',
 });
 
 const describeWord = ({ text, state, fullSearch }: Word) => ({
-  ...{ Текст: text, Статус: wordStateLabels[savedState(state)], 'Полный поиск': fullSearch ? 'да' : 'нет' },
+  Текст: text,
+  Статус: wordStateLabels[savedState(state)],
+  'Полный поиск': fullSearch ? 'да' : 'нет',
 });
 
 /** The entered values that are sent: those that differ from the phrase, or all. */

@@ -75,7 +75,15 @@ describe('the phrases screen in the HTML', () => {
   test('has all columns for an administrator', () => {
     const html = render('admin', { first: { data: { rows: [word(1)], total: 1 } } });
     expect(headers(html).map((head) => head.replaceAll('|', ''))).toEqual([
-      ...['ID', 'Текст', 'Клиенты', 'Статус', 'Сбор', 'Полный поиск', 'Посты', 'Обновлено', 'Действия'],
+      'ID',
+      'Текст',
+      'Клиенты',
+      'Статус',
+      'Сбор',
+      'Полный поиск',
+      'Посты',
+      'Обновлено',
+      'Действия',
     ]);
     expect(text(html)).toContain('client-1, client-2');
   });

@@ -42,7 +42,8 @@ function askStories(db: DatabaseSync, selection: PostSelection, stories: readonl
     db,
     `SELECT story_id FROM stories WHERE ${wanted.sql} AND EXISTS (
        SELECT 1 FROM ${sql} AND posts.story_id = stories.story_id)`,
-    ...[...wanted.params, ...params],
+    ...wanted.params,
+    ...params,
   );
 }
 

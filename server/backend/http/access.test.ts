@@ -4,18 +4,33 @@ import { onAccess } from './access.ts';
 
 /** They decide who may do what, or create what a revocation ends. */
 const calls = [
-  ...['/admin/auth/login', '/server/auth/login', '/admin/auth/refresh', '/server/auth/refresh', '/admin/auth/logout'],
-  ...['/server/auth/oidc/finish', '/server/auth/header', '/server/auth/seat'],
+  '/admin/auth/login',
+  '/server/auth/login',
+  '/admin/auth/refresh',
+  '/server/auth/refresh',
+  '/admin/auth/logout',
+  '/server/auth/oidc/finish',
+  '/server/auth/header',
+  '/server/auth/seat',
   ...['enable', 'verify', 'codes', 'disable'].map((name) => `/server/second-factor/${name}`),
-  ...['/admin/password/change', '/client/password/change', '/server/keys/create', '/server/keys/delete'],
+  '/admin/password/change',
+  '/client/password/change',
+  '/server/keys/create',
+  '/server/keys/delete',
   ...['invite', 'renew', 'update', 'disable', 'delete', 'second-factor/reset'].map((name) => `/vknf/people/${name}`),
   '/server/invitation/accept',
   ...['update', 'delete', 'export-access', 'password/set', 'password/generate'].map(
     (name) => `/server/clients/${name}`,
   ),
-  ...['/admin/impersonate', '/admin/impersonate/stop'],
-  ...['/vknf/alerts/feeds/renew', '/vknf/alerts/rules/create', '/vknf/alerts/rules/update', '/vknf/views/create'],
-  ...['/vknf/work/change-found', '/vknf/work/undo', '/vknf/work/rules/apply'],
+  '/admin/impersonate',
+  '/admin/impersonate/stop',
+  '/vknf/alerts/feeds/renew',
+  '/vknf/alerts/rules/create',
+  '/vknf/alerts/rules/update',
+  '/vknf/views/create',
+  '/vknf/work/change-found',
+  '/vknf/work/undo',
+  '/vknf/work/rules/apply',
 ];
 
 test('calls on access take turns, and no others do', () => {

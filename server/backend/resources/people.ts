@@ -29,14 +29,18 @@ const required = requiredMessages({ Name: messages.enterName, Login: messages.en
 
 const invitationBody = v.object(
   {
-    ...{ Name: name, Role: role, MayExport: v.optional(v.boolean(), false) },
+    Name: name,
+    Role: role,
+    MayExport: v.optional(v.boolean(), false),
     Login: v.pipe(text(personTextMax), v.transform(accountKey), rule(loginError)),
   },
   required,
 );
 /** Missing fields stay unchanged. */
 const changeBody = v.object({
-  ...{ Name: v.optional(name), Role: v.optional(role), MayExport: v.optional(v.boolean()) },
+  Name: v.optional(name),
+  Role: v.optional(role),
+  MayExport: v.optional(v.boolean()),
   Version: seenVersion,
 });
 /** `MailedTo`: the address to which the link was also sent. */
@@ -47,7 +51,10 @@ const toPerson = (
   secondFactor: boolean,
   now: number,
 ) => ({
-  ...{ ...person, id, active, secondFactor },
+  ...person,
+  id,
+  active,
+  secondFactor,
   invitedUntil: invitedUntil !== null && invitedUntil > now ? invitedUntil : null,
 });
 
@@ -64,7 +71,9 @@ const toOwner = (
   state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
 ) => ({
   ...({ id: 0, name, login, role: 'owner', mayExport: exportAccess === 'allowed', ...state } as const),
-  ...{ disabled: false, invitedUntil: null, version: null },
+  disabled: false,
+  invitedUntil: null,
+  version: null,
 });
 
 /** Throws a 403 when local sign-in is off, because the password that a link sets would be of no use. */
@@ -183,7 +192,9 @@ export const people = [
       await onAccess(context, [], async (resources) => {
         const { people } = resources;
         await changeVersioned(context, resources, {
-          ...{ row: await people.lock(clientId, query.id), isDone: hasAll(fields), isSeen: isVersion(body.Version) },
+          row: await people.lock(clientId, query.id),
+          isDone: hasAll(fields),
+          isSeen: isVersion(body.Version),
           present: (person) => presentLocked(resources, person, now),
           async apply() {
             requireDone(await people.update(clientId, query.id, fields, by, mannerOf(context)));

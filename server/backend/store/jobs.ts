@@ -14,7 +14,10 @@ async function begin(db: Db, job: JobName, owner: string, now: number, until: nu
     `INSERT INTO jobs AS known (job, owner, until) VALUES ($1, $2, $3)
      ON CONFLICT (job) DO UPDATE SET owner = excluded.owner, until = excluded.until
        WHERE known.owner = excluded.owner OR known.until <= $4`,
-    ...[job, owner, until, now],
+    job,
+    owner,
+    until,
+    now,
   );
   return started === 1;
 }

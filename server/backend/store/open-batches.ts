@@ -61,7 +61,9 @@ export const stepStories = 100;
 export const advance = (db: Db, { batchId }: Batch, handled: number, changedStories: number) =>
   db.run(
     'UPDATE work_batches SET done = done + $1, changed = changed + $2, skipped = skipped + $1 - $2 WHERE batch_id = $3',
-    ...[handled, changedStories, batchId],
+    handled,
+    changedStories,
+    batchId,
   );
 
 /** Ends a change or an undo, and records how many stories it has changed, unless there are none. */

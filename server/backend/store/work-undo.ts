@@ -19,7 +19,10 @@ const readLater = async (db: Db, { clientId, batchId }: OpenBatch, stored: reado
       `SELECT change_id, story_id, who, after FROM work_changes
        WHERE story_id ${db.dialect.among('$2', 'bigint')} AND client_id = $1 AND change_id > $3 AND batch_id IS DISTINCT FROM $4
        ORDER BY change_id DESC`,
-      ...[clientId, stored.map(({ storyId }) => storyId), stored.at(-1)?.changeId ?? 0, batchId],
+      clientId,
+      stored.map(({ storyId }) => storyId),
+      stored.at(-1)?.changeId ?? 0,
+      batchId,
     ),
     ({ storyId }) => storyId,
   );
@@ -38,7 +41,9 @@ const readStep = (db: Db, { batchId, undoneChange }: OpenBatch) =>
   db.rows<StoredChange>(
     `SELECT change_id, story_id, version, before, after FROM work_changes
      WHERE batch_id = $1 AND NOT undone AND change_id < $2 ORDER BY change_id DESC LIMIT $3`,
-    ...[batchId, undoneChange ?? Number.MAX_SAFE_INTEGER, stepStories],
+    batchId,
+    undoneChange ?? Number.MAX_SAFE_INTEGER,
+    stepStories,
   );
 
 /** The work of a story while changes are undone. `version`: the one of the change before those. */
@@ -102,7 +107,9 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
   await db.run(`UPDATE work_changes SET undone = true WHERE change_id ${db.dialect.among('$1', 'bigint')}`, done);
   await db.run(
     'UPDATE work_batches SET undone_change = $1, skipped_by = $2 WHERE batch_id = $3',
-    ...[stored.at(-1)?.changeId ?? open.undoneChange, JSON.stringify([...authors]), batchId],
+    stored.at(-1)?.changeId ?? open.undoneChange,
+    JSON.stringify([...authors]),
+    batchId,
   );
   await advance(db, open, stored.length, done.length);
   if (stored.length < stepStories) await endBatch(db, open, 'undone', now);

@@ -160,7 +160,10 @@ function Facts({ word, collection, health, input }: Omit<Props, 'stretches' | 'f
   const formatTime: Props['formatTime'] = (time) =>
     formatDateTime(time, zoneOffsets(input.timeZone)) ?? messages.badDate;
   const props = { word, collection, stretches, health, input, formatTime };
-  const healthTerm: Term = ['Оценка', health && <HealthTerm key="health" {...props} {...{ health, started }} />];
+  const healthTerm: Term = [
+    'Оценка',
+    health && <HealthTerm key="health" {...props} health={health} started={started} />,
+  ];
   const terms: Term[] = [
     ['Состояние', <State key="state" {...props} />],
     ...(health === undefined ? [] : [healthTerm]),

@@ -160,13 +160,13 @@ function WorkView(props: WorkPageProps) {
       <PersonForm {...props} />
       <MarksForm {...props} />
       <JoinForm {...props} />
-      {posts.length > 1 && <StoryPosts {...{ posts, zone, input }} />}
+      {posts.length > 1 && <StoryPosts posts={posts} zone={zone} input={input} />}
       {story.error !== undefined ? (
         <p className={controls.fieldError}>{story.error}</p>
       ) : (
         <>
-          <Notes {...{ story: story.data, zone, input }} />
-          <History {...{ story: story.data, zone, input }} />
+          <Notes story={story.data} zone={zone} input={input} />
+          <History story={story.data} zone={zone} input={input} />
         </>
       )}
     </>

@@ -184,7 +184,9 @@ export const ruleCalls = [
         // A rule of the client may use the view of another person.
         if (fields.viewId !== row.viewId) existing(view);
         const { before, after } = await changeVersioned(context, resources, {
-          ...{ row, isDone: hasAll(fields), isSeen: isVersion(body.Version) },
+          row,
+          isDone: hasAll(fields),
+          isSeen: isVersion(body.Version),
           present: (rule) => presentListed(resources, rule, context),
           async apply() {
             const saved = await resources.alerts.update(

@@ -22,11 +22,15 @@ export const claimantOf = (owner: Identity): Claimant => ({
 });
 
 export const logFields = ({ type, logged }: Claimant, { address }: Pick<Context, 'address'>) => ({
-  ...{ type, account: logged, address },
+  type,
+  account: logged,
+  address,
 });
 
 const keyOf = ({ type, account }: Claimant, { address }: Pick<Context, 'address'>) => ({
-  ...{ type, account: accountKey(account), address: addressKey(address) },
+  type,
+  account: accountKey(account),
+  address: addressKey(address),
 });
 
 /**

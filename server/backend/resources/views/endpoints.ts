@@ -39,7 +39,8 @@ const viewSavedReply = v.strictObject({ ViewID: integer });
 
 /** A missing name or query stays unchanged. */
 const viewChange = v.object({
-  ...{ Name: v.optional(name), Query: v.optional(viewBody.entries.Query.wrapped) },
+  Name: v.optional(name),
+  Query: v.optional(viewBody.entries.Query.wrapped),
   Version: seenVersion,
 });
 
@@ -147,7 +148,9 @@ export const views = [
         const query = Query === undefined ? undefined : await canonicalFor(resources, row.clientId, Query);
         const values = given({ name: Name, query });
         await changeVersioned(context, resources, {
-          ...{ row, isDone: hasAll(values), isSeen: isVersion(Version) },
+          row,
+          isDone: hasAll(values),
+          isSeen: isVersion(Version),
           async present(view) {
             const [fresh = 0] = await countNew({ config, store: resources }, viewer, [view]);
             return present(toFields(view, viewer, fresh));

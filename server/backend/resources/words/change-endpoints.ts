@@ -137,7 +137,8 @@ export const wordChanges = [
         if (row.deletedAt !== null && !changing.isRestored) throw unknownId();
         const change = toChange(row, body);
         const { after } = await changeVersioned(context, resources, {
-          ...{ row, isSeen: isSeen(body) },
+          row,
+          isSeen: isSeen(body),
           isDone: (word) => isDone(resources, word, change, changing),
           present: (word) => presentWord(word, viewer),
           apply: (word) => applyChange(resources, word, change, changing),

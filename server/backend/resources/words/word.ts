@@ -97,7 +97,9 @@ export function presentWord(word: WordRow, viewer: Identity): v.InferOutput<type
   const { shownId: id, updateDt: updatedAt, clients } = word;
   return {
     ...presentFields({
-      ...{ ...word, id, updatedAt },
+      ...word,
+      id,
+      updatedAt,
       clients: isAdmin ? clients : undefined,
       deletedAt: toTimeOrNull(word.deletedAt),
     }),

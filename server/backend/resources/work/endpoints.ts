@@ -92,7 +92,9 @@ export const work = [
       return {
         batchId,
         results: results.map(({ storyId, outcome, work }) => ({
-          ...{ storyId, outcome, version: work.version },
+          storyId,
+          outcome,
+          version: work.version,
           work: outcome === 'unknown' || work.version === 0 ? null : namedWork(work, names),
           by: outcome === 'conflict' ? work.changedBy : null,
         })),
@@ -119,7 +121,9 @@ export const work = [
       await store.transaction(async (resources) => {
         const { work } = resources;
         await changeVersioned(context, resources, {
-          ...{ row: await work.lockTag(clientId, id), isDone: hasAll(values), isSeen: isVersion(Version) },
+          row: await work.lockTag(clientId, id),
+          isDone: hasAll(values),
+          isSeen: isVersion(Version),
           async present(tag) {
             const { tags } = await work.lists(clientId);
             return presentTag({ ...tag, total: tags.find(({ tagId }) => tagId === id)?.total ?? 0 });

@@ -75,8 +75,14 @@ function fieldsOf(body: RuleBody): WorkRuleFields;
 function fieldsOf(body: Partial<RuleBody>): Partial<WorkRuleFields>;
 function fieldsOf(body: Partial<RuleBody>): Partial<WorkRuleFields> {
   return given({
-    ...{ name: body.Name, viewId: body.ViewID, tagId: body.TagID, assignee: body.AssigneeID },
-    ...{ state: body.State, reason: body.Reason, hidden: body.Hidden, paused: body.Paused },
+    name: body.Name,
+    viewId: body.ViewID,
+    tagId: body.TagID,
+    assignee: body.AssigneeID,
+    state: body.State,
+    reason: body.Reason,
+    hidden: body.Hidden,
+    paused: body.Paused,
   });
 }
 
@@ -165,7 +171,8 @@ export const workRules = [
         const { after } = await changeVersioned(context, resources, {
           // Saving a rule again clears its fault.
           isDone: (rule) => rule.fault === null && hasAll(fields)(rule),
-          ...{ row, isSeen: isVersion(body.Version) },
+          row,
+          isSeen: isVersion(body.Version),
           present: ({ ruleId, ...rule }) => present({ ...rule, id: ruleId }),
           async apply() {
             const saved = await workRules.update(row, fields, by);

@@ -76,7 +76,10 @@ function recordChange(id: number, clientId: string | null, before: string, after
   return [
     `INSERT INTO journal (at, who, who_folded, action, object, event, address)
      VALUES ($1, $2, $3, 'word-changed', '', $4, '')`,
-    ...[Date.now(), messages.service, foldText(messages.service), JSON.stringify(event)],
+    Date.now(),
+    messages.service,
+    foldText(messages.service),
+    JSON.stringify(event),
   ];
 }
 

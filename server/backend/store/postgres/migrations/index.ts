@@ -150,8 +150,10 @@ const alertChannels = [
 async function rewriteStoredSearches(db: Db): Promise<void> {
   const { words, links, views, waiting } = storedSearches;
   const stored = {
-    ...{ words: await db.rows(words), links: await db.rows(links) },
-    ...{ views: await db.rows(views), waiting: await db.rows(waiting) },
+    words: await db.rows(words),
+    links: await db.rows(links),
+    views: await db.rows(views),
+    waiting: await db.rows(waiting),
   };
   const clients = await db.rows<StoredClient>(storedClients);
   for (const [sql, ...values] of [...rewriteSearches(stored as StoredSearches), ...rewriteClients(clients)])
