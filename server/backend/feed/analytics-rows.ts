@@ -9,7 +9,7 @@ import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
-import { atAnyTime, type ColumnTest, type PostSelection, splitFilters } from './filters.ts';
+import { atAnyTime, type ColumnTest, type ResolvedFilter, splitFilters } from './filters.ts';
 import { ownStoriesKey } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
@@ -36,15 +36,15 @@ export type RowFilter = { listRows: () => ListedRows; tests: readonly ColumnTest
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
-export function createRowFilter(db: DatabaseSync, selection: PostSelection): RowFilter {
-  const timeless = { ...atAnyTime(selection), leftOut: null };
+export function createRowFilter(db: DatabaseSync, selection: ResolvedFilter): RowFilter {
+  const timeless = { ...atAnyTime(selection), hiddenStories: null };
   const { tests, listed } = splitFilters(timeless, 'packed');
-  const { leftOut } = selection;
-  const isShown = leftOut === null ? [] : [{ column: 'stories', test: { bits: leftOut, has: 0 } } as const];
+  const { hiddenStories } = selection;
+  const isShown = hiddenStories === null ? [] : [{ column: 'stories', test: { bits: hiddenStories, has: 0 } } as const];
   return {
     listRows: () => listRows(db, listed, selection),
     tests: [...tests, ...isShown],
-    key: JSON.stringify([timeless, leftOut && hash('sha1', leftOut), ownStoriesKey()]),
+    key: JSON.stringify([timeless, hiddenStories && hash('sha1', hiddenStories), ownStoriesKey()]),
   };
 }
 

@@ -6,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
-import { atAnyTime, type PostSelection } from './filters.ts';
-import type { LeftOut } from './left-out.ts';
+import { atAnyTime, type ResolvedFilter } from './filters.ts';
+import type { HiddenStories } from './hidden-stories.ts';
 import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
@@ -19,7 +19,7 @@ import { scanRows } from './row-sources.ts';
 const askedStories = 200;
 
 /** The selection at any time and in any story, up to the arrival `until`. */
-const rowsUpTo = (selection: PostSelection, until: number): PostSelection => ({
+const rowsUpTo = (selection: ResolvedFilter, until: number): ResolvedFilter => ({
   ...atAnyTime(selection),
   arrivals: { since: 0, until },
 });
@@ -35,7 +35,7 @@ function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boole
 }
 
 /** Checks each story by a subquery. */
-function askStories(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): number[] {
+function askStories(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): number[] {
   const { sql, params } = storyRows(selection);
   const wanted = isOneOf('story_id', stories);
   return listNumbers(
@@ -76,7 +76,7 @@ function addWanted(found: number[], wanted: Uint8Array, stories: Uint32Array, ma
 }
 
 /** The wanted stories with a row in the selection. */
-function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly number[]): number[] {
+function findAmong(db: DatabaseSync, selection: ResolvedFilter, wanted: readonly number[]): number[] {
   const left = createStorySet(db);
   for (const story of wanted) setBit(left, story, true);
   const found: number[] = [];
@@ -88,7 +88,7 @@ function findAmong(db: DatabaseSync, selection: PostSelection, wanted: readonly 
 /** The given stories with a row that matches the selection at any time, and that arrived up to `since`. */
 export function findEarlier(
   db: DatabaseSync,
-  selection: PostSelection,
+  selection: ResolvedFilter,
   since: number,
   stories: Iterable<number>,
 ): number[] {
@@ -101,7 +101,7 @@ export function findEarlier(
 }
 
 /** The stories of the rows that arrived in the range, by the packed column. */
-function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals: ValueRange): number[] {
+function listArrived(db: DatabaseSync, { fromId, toId }: ResolvedFilter, arrivals: ValueRange): number[] {
   const wanted = createStorySet(db).fill(0xff);
   const found: number[] = [];
   for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
@@ -111,14 +111,14 @@ function listArrived(db: DatabaseSync, { fromId, toId }: PostSelection, arrivals
 }
 
 /** The stories of the selection's new rows that also have an earlier arrival. */
-function findArrived(db: DatabaseSync, selection: PostSelection): number[] {
+function findArrived(db: DatabaseSync, selection: ResolvedFilter): number[] {
   const { arrivals, stories, fewStories } = selection;
   if (arrivals === null || arrivals.since === 0) return [];
   return findEarlier(db, selection, arrivals.since, fewStories ?? stories ?? listArrived(db, selection, arrivals));
 }
 
 /** The stories with a row in the selection from `firstId` on and, ignoring its dates, one before. */
-function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] {
+function findPostedBefore(db: DatabaseSync, selection: ResolvedFilter): number[] {
   const { firstId, arrivals } = selection;
   if (firstId === null) return [];
   const wanted = createStorySet(db).fill(0xff);
@@ -131,20 +131,25 @@ function findPostedBefore(db: DatabaseSync, selection: PostSelection): number[] 
   return findAmong(db, before, later);
 }
 
-export const findOldStories = (db: DatabaseSync, selection: PostSelection): Set<number> =>
+export const findOldStories = (db: DatabaseSync, selection: ResolvedFilter): Set<number> =>
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);
 
 /**
- * The part of a selection that a scope shows. `leftOut`: the stories whose rows must be skipped; null if the selection excludes
+ * The part of a selection that a scope shows. `hiddenStories`: the stories whose rows must be skipped; null if the selection excludes
  * them. `old`: the stories to skip because only new ones are shown.
  */
-export type Shown = { selection: PostSelection; hideCopies: boolean; leftOut: LeftOut; old: ReadonlySet<number> };
+export type Shown = {
+  selection: ResolvedFilter;
+  hideCopies: boolean;
+  hiddenStories: HiddenStories;
+  old: ReadonlySet<number>;
+};
 
 /** Null when nothing can match. */
 export function selectShown(db: DatabaseSync, scope: PostScope): Shown | null {
   const selection = selectPosts(db, scope);
   if (selection === null) return null;
   const { hideCopies, storyId } = scope;
-  const leftOut = selection.stories === null || storyId !== null ? selection.leftOut : null;
-  return { selection, hideCopies, leftOut, old: findOldStories(db, selection) };
+  const hiddenStories = selection.stories === null || storyId !== null ? selection.hiddenStories : null;
+  return { selection, hideCopies, hiddenStories, old: findOldStories(db, selection) };
 }

@@ -7,7 +7,7 @@ import { boundPostId } from '../store/post-id.ts';
 import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
-import type { PostSelection, Words } from './filters.ts';
+import type { ResolvedFilter, Words } from './filters.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { countDistinctByIndex, findDistinctTexts, ordered } from './row-queries.ts';
@@ -15,15 +15,15 @@ import { countDistinctByIndex, findDistinctTexts, ordered } from './row-queries.
 /** Both lists have an entry per row, oldest first. */
 type RowList = { seconds: number[]; stories: number[] };
 
-function readRows(db: DatabaseSync, selection: PostSelection): RowList {
+function readRows(db: DatabaseSync, selection: ResolvedFilter): RowList {
   const { sql, params } = ordered(db, selection, { orderBy: 'post_dt', orderDirection: 'ASC' }, true);
   const row = db
     .prepare(`SELECT json_group_array(id / 1048576) AS seconds, json_group_array(story_id) AS stories FROM (${sql})`)
     .get(...params);
   const list: RowList = { seconds: JSON.parse(String(row?.seconds)), stories: JSON.parse(String(row?.stories)) };
-  const { leftOut } = selection;
-  if (leftOut === null) return list;
-  const isShown = (_: number, row: number): boolean => !hasBit(leftOut, list.stories[row] ?? 0);
+  const { hiddenStories } = selection;
+  if (hiddenStories === null) return list;
+  const isShown = (_: number, row: number): boolean => !hasBit(hiddenStories, list.stories[row] ?? 0);
   return { seconds: list.seconds.filter(isShown), stories: list.stories.filter(isShown) };
 }
 
@@ -114,12 +114,12 @@ const changedExamplesMax = 3;
  * `phrase` selects the stored posts of a phrase, null if it has none; `selection` the posts that match its new text. A post with
  * several phrases counts once.
  */
-export function previewChange(db: DatabaseSync, selection: PostSelection, phrase: PostSelection | null) {
+export function previewChange(db: DatabaseSync, selection: ResolvedFilter, phrase: ResolvedFilter | null) {
   const { query } = selection;
   if (query === null) return null;
   const own = phrase && 'only' in phrase.words ? phrase.words.only : [];
   const left = phrase && { ...phrase, query: negate(query, '') };
-  const count = (each: PostSelection | null) => (each ? countDistinctByIndex(db, each) : 0);
+  const count = (each: ResolvedFilter | null) => (each ? countDistinctByIndex(db, each) : 0);
   return {
     leaving: { total: count(left), examples: left ? findDistinctTexts(db, left, changedExamplesMax) : [] },
     coming: {
@@ -131,7 +131,7 @@ export function previewChange(db: DatabaseSync, selection: PostSelection, phrase
 
 export function previewPosts(
   db: DatabaseSync,
-  selection: PostSelection,
+  selection: ResolvedFilter,
   window: TimeWindow,
 ): Omit<PostPreview, 'change'> {
   const { query } = selection;

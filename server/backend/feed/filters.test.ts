@@ -3,7 +3,7 @@ import { openCollectionStore } from '../../../test/support/collection-store.ts';
 import { createWorlds, type Seen } from '../../../test/support/filter-world.ts';
 import { drawFilters, drawScope, filterNames, findFault, type Run } from '../../../test/support/plain-filters.ts';
 import { Random } from '../../../test/support/random.ts';
-import { type FilterName, filters, type PostSelection, type RowFilter, type StoryFilter } from './filters.ts';
+import { type FilterName, filters, type ResolvedFilter, type RowFilter, type StoryFilter } from './filters.ts';
 import { openReader, type PostQuery } from './post-queries.ts';
 import type { ValueTest } from './row-mask.ts';
 import type { Terms } from './search-expression.ts';
@@ -134,6 +134,6 @@ test.each(filterNames.flatMap((name) => (filters[name].of === 'row' ? [name] : [
   '%s is off with its own fields',
   (name) => {
     const filter = filters[name] as RowFilter;
-    expect(filter.isSet(filter.off as PostSelection)).toBe(false);
+    expect(filter.isSet(filter.off as ResolvedFilter)).toBe(false);
   },
 );

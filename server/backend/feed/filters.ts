@@ -26,7 +26,7 @@ export type Words = { only: number[] } | { except: number[] };
 export const givenFilters = ({ ownerId, cityId, photo }: PostScope) => ({ ownerId, cityId, photo });
 
 /** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
-export type PostSelection = ReturnType<typeof givenFilters> & {
+export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   words: Words;
   query: SearchQuery | null;
   /** See `readReindexed`. */
@@ -36,15 +36,15 @@ export type PostSelection = ReturnType<typeof givenFilters> & {
   toId: number | null;
   arrivals: ValueRange | null;
   mutes: Mutes;
-  /** Only these: the story of the scope, or those that `leftOut` leaves when they have few rows. */
+  /** Only these: the story of the scope, or those that `hiddenStories` leaves when they have few rows. */
   stories: readonly number[] | null;
   /**
    * The stories of the rows that pass `arrivals` and `stories`, if these are so few that reading all of them is the fastest;
    * else null.
    */
   fewStories: readonly number[] | null;
-  /** See `LeftOut`. Rows of `stories` need not be compared with it, unless the scope has a story. */
-  leftOut: Uint8Array | null;
+  /** See `HiddenStories`. Rows of `stories` need not be compared with it, unless the scope has a story. */
+  hiddenStories: Uint8Array | null;
   /** Only stories without a row before this row ID, ignoring the dates. */
   firstId: number | null;
 };
@@ -54,18 +54,18 @@ export type ColumnNames = { sign: '' | '+'; id: string; story: string; arrival: 
 
 export type ColumnTest = { column: ColumnName; test: ValueTest };
 
-type Of<T> = (selection: PostSelection) => T;
+type Of<T> = (selection: ResolvedFilter) => T;
 
 /** Tests rows. Null says that the filter has none of that kind. */
 export type RowFilter = {
   of: 'row';
   isSet: Of<boolean>;
   /** The fields of a selection that turn the filter off. */
-  off: Partial<PostSelection>;
+  off: Partial<ResolvedFilter>;
   /** The share of all rows that pass. It chooses a plan, never the result. */
   selects: Of<'few' | 'many'>;
   /** The meaning in SQL. */
-  rows: (selection: PostSelection, names: ColumnNames) => Condition[];
+  rows: (selection: ResolvedFilter, names: ColumnNames) => Condition[];
   /** What `rows` reads. Conditions on IDs are tested before `posts` is joined. */
   readsOnly: 'id' | 'row';
   /** Analytics leaves the filter out, and so does the search for earlier rows of a story. */
@@ -297,45 +297,45 @@ type RowFilterName = keyof typeof rowFilters;
 export const storyFiltersOf = (scope: PostScope): StoryFilter[] =>
   [filters.work, filters.unread].filter(({ isSet }) => isSet(scope));
 
-export const isSet = (name: RowFilterName, selection: PostSelection): boolean => filters[name].isSet(selection);
+export const isSet = (name: RowFilterName, selection: ResolvedFilter): boolean => filters[name].isSet(selection);
 
-export const filtersOf = (selection: PostSelection): RowFilter[] =>
+export const filtersOf = (selection: ResolvedFilter): RowFilter[] =>
   Object.values<RowFilter | StoryFilter>(filters).filter(
     (filter): filter is RowFilter => filter.of === 'row' && filter.isSet(selection),
   );
 
-const turnOff = (selection: PostSelection, removed: readonly RowFilter[]): PostSelection =>
+const turnOff = (selection: ResolvedFilter, removed: readonly RowFilter[]): ResolvedFilter =>
   Object.assign({}, selection, ...removed.map(({ off }) => off));
 
-export const without = (selection: PostSelection, ...names: RowFilterName[]): PostSelection =>
+export const without = (selection: ResolvedFilter, ...names: RowFilterName[]): ResolvedFilter =>
   turnOff(
     selection,
     names.map((name) => filters[name]),
   );
 
 /** The selection without its filters. */
-export const selectAll = (selection: PostSelection): PostSelection => turnOff(selection, filtersOf(selection));
+export const selectAll = (selection: ResolvedFilter): ResolvedFilter => turnOff(selection, filtersOf(selection));
 
 /** The selection at any time, in any story. */
-export const atAnyTime = (selection: PostSelection): PostSelection =>
+export const atAnyTime = (selection: ResolvedFilter): ResolvedFilter =>
   turnOff(
     selection,
     filtersOf(selection).filter(({ isOfTime }) => isOfTime),
   );
 
 /** Whether the selection has no other filter. */
-export const hasOnly = (selection: PostSelection, ...names: RowFilterName[]): boolean =>
+export const hasOnly = (selection: ResolvedFilter, ...names: RowFilterName[]): boolean =>
   filtersOf(selection).every((filter) => names.some((name) => filters[name] === filter));
 
 /** Whether a filter selects few of all rows. */
-export const isFiltered = (selection: PostSelection): boolean =>
+export const isFiltered = (selection: ResolvedFilter): boolean =>
   filtersOf(selection).some(({ selects }) => selects(selection) === 'few');
 
 /**
  * Divides the filters of a selection into tests of packed columns and `listed`: the selection of those whose rows the search
  * index lists or, without terms, SQL. `first`: what a filter with both is.
  */
-export function splitFilters(selection: PostSelection, first: 'packed' | 'terms') {
+export function splitFilters(selection: ResolvedFilter, first: 'packed' | 'terms') {
   const isTested = (filter: RowFilter): boolean =>
     filter.packed(selection) !== null && (first === 'packed' || filter.terms(selection) === null);
   const tested = filtersOf(selection).filter(isTested);

@@ -13,8 +13,8 @@ import type { Rows } from '../store/sqlite/row-columns.ts';
 import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
-import { filtersOf, type PostSelection, splitFilters } from './filters.ts';
-import { isLeftOut } from './left-out.ts';
+import { filtersOf, type ResolvedFilter, splitFilters } from './filters.ts';
+import { isHiddenStory } from './hidden-stories.ts';
 import { isNotMuted, type Mutes, readMutes } from './mutes.ts';
 import { storyNow } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
@@ -57,7 +57,7 @@ const singleRows = 20;
 const recentIds = firstPostId(2 * dayMs);
 
 /** The rows that match the filters which the search index has, by a list of all matches from the first newer row on. */
-function maskMatches(db: DatabaseSync, selection: PostSelection, ids: Float64Array): RowMask {
+function maskMatches(db: DatabaseSync, selection: ResolvedFilter, ids: Float64Array): RowMask {
   if (filtersOf(selection).length === 0) return null;
   const newest = ids.at(-1) ?? 0;
   const single = ids.subarray(0, singleRows).filter((id) => id < newest - recentIds);
@@ -71,7 +71,7 @@ function maskMatches(db: DatabaseSync, selection: PostSelection, ids: Float64Arr
 }
 
 /** Leaves phrases and other packed values to tests of the rows, because many terms slow the search index down. */
-function maskOfSelection(db: DatabaseSync, selection: PostSelection, rows: PickedRows): RowMask {
+function maskOfSelection(db: DatabaseSync, selection: ResolvedFilter, rows: PickedRows): RowMask {
   const { tests, listed } = splitFilters(selection, 'packed');
   return passTests(rows, tests, maskMatches(db, listed, rows.ids));
 }
@@ -87,7 +87,7 @@ function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
     const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(scope.storyId));
-    if (isWanted && !isLeftOut(selection.leftOut, story) && (mask === null || hasBit(mask, row)))
+    if (isWanted && !isHiddenStory(selection.hiddenStories, story) && (mask === null || hasBit(mask, row)))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
   return { found, selection };

@@ -8,8 +8,8 @@ import { timeOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostRowsQuery, PostScope, PostTimes } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { type Shown, selectShown } from './earlier-stories.ts';
-import type { PostSelection } from './filters.ts';
-import { isLeftOut } from './left-out.ts';
+import type { ResolvedFilter } from './filters.ts';
+import { isHiddenStory } from './hidden-stories.ts';
 import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
@@ -17,7 +17,7 @@ import { scanRows } from './row-sources.ts';
 type PostPage = PageQuery<PostSortColumn>;
 
 /** Sorted by time, the ID alone determines the position, so that the cursor is a bound of the selection. */
-function narrowByTime(selection: PostSelection, { after, orderDirection }: PostRowsQuery): PostSelection {
+function narrowByTime(selection: ResolvedFilter, { after, orderDirection }: PostRowsQuery): ResolvedFilter {
   if (after === null) return selection;
   const { fromId, toId } = selection;
   return orderDirection === 'ASC'
@@ -26,7 +26,7 @@ function narrowByTime(selection: PostSelection, { after, orderDirection }: PostR
 }
 
 /** The cursors of the rows after the cursor of the query. */
-export function findPlaces(db: DatabaseSync, selection: PostSelection, query: PostRowsQuery): PostCursor[] {
+export function findPlaces(db: DatabaseSync, selection: ResolvedFilter, query: PostRowsQuery): PostCursor[] {
   const { orderBy, orderDirection, limit, after } = query;
   const byTime = orderBy === 'post_dt';
   const order = { orderBy, orderDirection, after: byTime ? null : after };
@@ -48,10 +48,10 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
 }
 
 /** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
-function createFilter({ hideCopies, leftOut, old }: Shown): (storyId: number) => boolean {
+function createFilter({ hideCopies, hiddenStories, old }: Shown): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
-    if (isLeftOut(leftOut, storyId) || old.has(storyId) || met.has(storyId)) return false;
+    if (isHiddenStory(hiddenStories, storyId) || old.has(storyId) || met.has(storyId)) return false;
     if (hideCopies) met.add(storyId);
     return true;
   };
@@ -65,11 +65,11 @@ type Listing = { descending?: boolean; max?: number };
 
 /** The shown rows of the selection in the order of their IDs, with their stories. */
 function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = Infinity }: Listing = {}) {
-  const { selection, leftOut } = shown;
+  const { selection, hiddenStories } = shown;
   const isShown = createFilter(shown);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
-    const mask = leftOut === null ? passed : maskOf(chunk.stories, { bits: leftOut, has: 0 }, passed);
+    const mask = hiddenStories === null ? passed : maskOf(chunk.stories, { bits: hiddenStories, has: 0 }, passed);
     const places = mask && placesOf(mask);
     const size = (places ?? chunk.ids).length;
     for (let step = 0; step < size; step += 1) {
@@ -118,12 +118,12 @@ function findByColumns(db: DatabaseSync, shown: Shown, page: PostPage): number[]
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
-  const { selection, hideCopies, leftOut, old } = shown;
-  if (!hideCopies && leftOut === null && old.size === 0) {
+  const { selection, hideCopies, hiddenStories, old } = shown;
+  if (!hideCopies && hiddenStories === null && old.size === 0) {
     const { sql, params } = ordered(db, selection, page, false);
     return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
   }
-  if (leftOut !== null && page.orderBy === 'post_dt') return findByColumns(db, shown, page);
+  if (hiddenStories !== null && page.orderBy === 'post_dt') return findByColumns(db, shown, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
   const isShown = createFilter(shown);

@@ -13,7 +13,7 @@ import type { PostRow, PostScope } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
-import type { PostSelection } from './filters.ts';
+import type { ResolvedFilter } from './filters.ts';
 import { isOfStories, isOwnStory } from './own-stories.ts';
 import { readMarks } from './read-marks.ts';
 import { storyRows } from './row-queries.ts';
@@ -105,7 +105,7 @@ type StoredRow = Omit<PostRow, 'textParts' | 'copies' | 'read' | 'foundByVk' | '
 };
 
 /** How many rows of each story the selection has. Callers need not pass stories with one row. */
-function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: readonly number[]): Map<number, number> {
+function countStoryRows(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
   const { sql, params } = allOf([storyRows(selection), ...isOfStories('posts.story_id', stories)]);
   const counts = `SELECT posts.story_id, count(*) FROM ${sql} GROUP BY posts.story_id`;
@@ -119,7 +119,7 @@ function countStoryRows(db: DatabaseSync, selection: PostSelection, stories: rea
 export function readRows(
   db: DatabaseSync,
   scope: PostScope,
-  { selection, ids, textMax }: { selection: PostSelection | null; ids: readonly number[]; textMax: number },
+  { selection, ids, textMax }: { selection: ResolvedFilter | null; ids: readonly number[]; textMax: number },
 ): PostRow[] {
   const { clientId, shownWork, account, hideCopies } = scope;
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.

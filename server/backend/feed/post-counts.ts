@@ -8,8 +8,8 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { placeOf } from '../store/sqlite/row-columns.ts';
 import type { Shown } from './earlier-stories.ts';
-import { filtersOf, type PostSelection, without } from './filters.ts';
-import type { LeftOut } from './left-out.ts';
+import { filtersOf, type ResolvedFilter, without } from './filters.ts';
+import type { HiddenStories } from './hidden-stories.ts';
 import { createStorySet } from './own-stories.ts';
 import { selectRealTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
@@ -74,10 +74,10 @@ export function countRanges(
 }
 
 /** The set of stories whose rows do not count; null: all count. */
-function findHidden(db: DatabaseSync, { leftOut, old }: Shown): LeftOut {
-  if (old.size === 0) return leftOut;
+function findHidden(db: DatabaseSync, { hiddenStories, old }: Shown): HiddenStories {
+  if (old.size === 0) return hiddenStories;
   const hidden = createStorySet(db);
-  if (leftOut) addAll(hidden, leftOut);
+  if (hiddenStories) addAll(hidden, hiddenStories);
   for (const story of old) setBit(hidden, story, true);
   return hidden;
 }
@@ -94,20 +94,20 @@ export function findShown(db: DatabaseSync, shown: Shown): Uint8Array {
   return hidden === null ? met : met.map((byte, index) => byte & ~(hidden[index] ?? 0));
 }
 
-function countRows(db: DatabaseSync, selection: PostSelection): number {
+function countRows(db: DatabaseSync, selection: ResolvedFilter): number {
   const { rest, excluded } = splitExclusion(selection);
   const rows = needsSearchIndex(rest) ? countByIndex(db, rest) : countByTable(db, rest);
   return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
 }
 
 /** The table has a counter of each phrase, and counts all rows between two dates quickly. */
-const hasIndex = (selection: PostSelection): boolean =>
+const hasIndex = (selection: ResolvedFilter): boolean =>
   filtersOf(without(selection, 'words', 'dates')).every(({ terms }) => terms(selection) !== null);
 
 /** SQLite counts rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, shown: Shown): number {
-  const { selection, hideCopies, leftOut, old } = shown;
-  if (leftOut === null && !hideCopies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
+  const { selection, hideCopies, hiddenStories, old } = shown;
+  if (hiddenStories === null && !hideCopies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
   return countInRanges(db, shown, [0])[0] ?? 0;
 }
 

@@ -23,7 +23,7 @@ import {
   previewChange,
   previewPosts,
 } from './figures.ts';
-import { isLeftOut } from './left-out.ts';
+import { isHiddenStory } from './hidden-stories.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
@@ -87,7 +87,7 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const rows = readRows(db, { ...scope, hideCopies: false }, { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
-  const shown = rows.filter(({ storyId }) => !isLeftOut(selection.leftOut, storyId) && !old.has(storyId));
+  const shown = rows.filter(({ storyId }) => !isHiddenStory(selection.hiddenStories, storyId) && !old.has(storyId));
   return { json: writeRows(scope, shown), next: isEnd ? null : (places.at(-1) ?? null) };
 }
 
@@ -124,7 +124,7 @@ function countMatching(db: DatabaseSync, text: string): number {
 }
 
 /** Runs a client's query with the client's own stories. Several scopes belong to one account. */
-const ofScope =
+const withClientStories =
   <Scope extends PostScope | readonly StoriesScope[], Values extends unknown[], Result>(
     query: (db: DatabaseSync, scope: Scope, ...values: Values) => Result,
   ) =>
@@ -134,30 +134,30 @@ const ofScope =
   };
 
 export const postQueries = {
-  page: ofScope(readPage),
-  startPage: ofScope(startPage),
-  continuePage: ofScope(continuePage),
-  rows: ofScope(readRowsAfter),
-  count: ofScope(count),
-  dates: ofScope(readDates),
-  histogram: ofScope(createHistogram),
-  analytics: ofScope(analysePosts),
-  wordDays: ofScope(countWordDays),
+  page: withClientStories(readPage),
+  startPage: withClientStories(startPage),
+  continuePage: withClientStories(continuePage),
+  rows: withClientStories(readRowsAfter),
+  count: withClientStories(count),
+  dates: withClientStories(readDates),
+  histogram: withClientStories(createHistogram),
+  analytics: withClientStories(analysePosts),
+  wordDays: withClientStories(countWordDays),
   preview,
   countMatching,
   countOfTargets,
   countOfClients,
-  ownerFigures: ofScope(countOfOwners),
-  countNewStories: ofScope(countNewStories),
-  listStories: ofScope(listStories),
+  ownerFigures: withClientStories(countOfOwners),
+  countNewStories: withClientStories(countNewStories),
+  listStories: withClientStories(listStories),
   listStems,
-  listArrivals: ofScope(listArrivals),
-  listArrivedStories: ofScope(listArrivedStories),
-  listFirstPosts: ofScope(listFirstPosts),
-  countInWindows: ofScope(countInWindows),
+  listArrivals: withClientStories(listArrivals),
+  listArrivedStories: withClientStories(listArrivedStories),
+  listFirstPosts: withClientStories(listFirstPosts),
+  countInWindows: withClientStories(countInWindows),
   measureWords,
-  countWork: ofScope(countWork),
-  measureWork: ofScope(measureWork),
+  countWork: withClientStories(countWork),
+  measureWork: withClientStories(measureWork),
 };
 
 type Queries = typeof postQueries;

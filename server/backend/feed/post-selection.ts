@@ -15,7 +15,7 @@ import type { PostCursor, PostScope } from '../store/posts-store.ts';
 import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
-import { givenFilters, isFiltered, type PostSelection, type Words, without } from './filters.ts';
+import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } from './filters.ts';
 import { readMutes } from './mutes.ts';
 import { type NarrowedRows, narrow } from './scope-conditions.ts';
 
@@ -118,7 +118,7 @@ function selectLocalTimes(
 }
 
 /** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
-export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection | null {
+export function selectPosts(db: DatabaseSync, scope: PostScope): ResolvedFilter | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);
   if (text !== '' && query === null) return null;
@@ -144,7 +144,7 @@ export function selectPosts(db: DatabaseSync, scope: PostScope): PostSelection |
  * A search that only excludes matches nearly all posts; counting what it excludes is faster. Returns the selection without such
  * a search, and the excluded part. The selection must have no condition on stories and arrivals.
  */
-export function splitExclusion(selection: PostSelection): { rest: PostSelection; excluded: SearchQuery | null } {
+export function splitExclusion(selection: ResolvedFilter): { rest: ResolvedFilter; excluded: SearchQuery | null } {
   const excluded = selection.query === null ? null : exclusionOf(selection.query);
   const rest = without(selection, 'text');
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };

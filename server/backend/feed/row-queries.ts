@@ -13,7 +13,7 @@ import {
   hasOnly,
   isFiltered,
   isSet,
-  type PostSelection,
+  type ResolvedFilter,
   type Words,
   without,
 } from './filters.ts';
@@ -29,7 +29,7 @@ import { hasTerm, matchExpression, type Terms } from './search-expression.ts';
  * The table has an index for a single filter. The search index is faster for two or more, and for several phrases whose rows
  * are few because of a condition on stories or arrivals.
  */
-export function needsSearchIndex(selection: PostSelection): boolean {
+export function needsSearchIndex(selection: ResolvedFilter): boolean {
   const { query, words, stories, arrivals, fewStories } = selection;
   const ofFewWords = 'only' in words && words.only.length > 1 && (stories !== null || arrivals !== null);
   const listed = filtersOf(selection).filter(({ selects, terms }) => selects(selection) === 'few' && terms(selection));
@@ -43,7 +43,7 @@ const names: ColumnNames = { sign: '', id: 'post_search.rowid', story: 'posts.st
 const unwantedMax = 256;
 
 /** FROM and WHERE of the matches. `posts` is also joined when a condition needs it. */
-function matches(selection: PostSelection, wanted: readonly string[], withPosts: boolean): Condition {
+function matches(selection: ResolvedFilter, wanted: readonly string[], withPosts: boolean): Condition {
   const all: Terms = { wanted: [...wanted], unwanted: [] };
   const [idConditions, rowConditions]: [Condition[], Condition[]] = [[], []];
   for (const { terms, rows, readsOnly } of filtersOf(selection)) {
@@ -63,13 +63,13 @@ function matches(selection: PostSelection, wanted: readonly string[], withPosts:
 }
 
 /** Matches with their rows of `posts`, and with `wanted` terms. */
-const matchingRows = (selection: PostSelection, ...wanted: string[]): Condition => matches(selection, wanted, true);
+const matchingRows = (selection: ResolvedFilter, ...wanted: string[]): Condition => matches(selection, wanted, true);
 
 /** From this number of rows per match on, looking up the matches that the count has listed is faster than searching again. */
 const rowsPerMatch = 20;
 
 /** FROM and WHERE of the matches with their rows of `posts`. */
-function matchedRows(db: DatabaseSync, selection: PostSelection): Condition {
+function matchedRows(db: DatabaseSync, selection: ResolvedFilter): Condition {
   const { length, fromId, toId, between } = listByIndex(db, selection);
   if (length * rowsPerMatch > countChunkRows(db, fromId, toId)) return matchingRows(selection);
   const { sql, params } = isOneOf('posts.id', [...between(fromId, toId)]);
@@ -80,7 +80,12 @@ function matchedRows(db: DatabaseSync, selection: PostSelection): Condition {
  * SQL of the matches in an order, with the columns `id` and, if wanted, `story_id`. By time, SQLite reads no further than the
  * requested rows; by another column it reads and sorts all matches.
  */
-function orderedByIndex(db: DatabaseSync, selection: PostSelection, order: PostOrder, withStories: boolean): Condition {
+function orderedByIndex(
+  db: DatabaseSync,
+  selection: ResolvedFilter,
+  order: PostOrder,
+  withStories: boolean,
+): Condition {
   const { orderBy, orderDirection } = order;
   if (orderBy === 'post_dt') {
     const { sql, params } = withStories ? matchingRows(selection) : matches(selection, [], false);
@@ -96,10 +101,10 @@ function orderedByIndex(db: DatabaseSync, selection: PostSelection, order: PostO
 const shownTextMax = 10_000;
 
 /** The beginnings of the texts of the newest posts, each post once. `without`: phrases whose posts are left out. */
-export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, max: number, without: number[] = []) {
+export function findDistinctTexts(db: DatabaseSync, selection: ResolvedFilter, max: number, without: number[] = []) {
   const ofWords = isOneOf('own.word_id', without);
-  const isLeftOut = `EXISTS (SELECT 1 FROM posts own WHERE own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND ${ofWords.sql})`;
-  const other = without.length === 0 ? [] : [{ sql: `NOT ${isLeftOut}`, params: ofWords.params }];
+  const isExcluded = `EXISTS (SELECT 1 FROM posts own WHERE own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND ${ofWords.sql})`;
+  const other = without.length === 0 ? [] : [{ sql: `NOT ${isExcluded}`, params: ofWords.params }];
   const { sql, params } = allOf([matchingRows(selection), ...other]);
   const rows = db
     .prepare(
@@ -117,13 +122,13 @@ export function findDistinctTexts(db: DatabaseSync, selection: PostSelection, ma
 }
 
 /** Which of the row IDs match. */
-export function findMatching(db: DatabaseSync, selection: PostSelection, ids: readonly number[]): number[] {
+export function findMatching(db: DatabaseSync, selection: ResolvedFilter, ids: readonly number[]): number[] {
   const { sql, params } = allOf([matches(selection, [], false), isOneOf('post_search.rowid', ids)]);
   return listNumbers(db, `SELECT post_search.rowid FROM ${sql}`, ...params);
 }
 
 /** Equal for selections with the same matches at any dates. */
-export const keyOfMatches = (selection: PostSelection, wanted: readonly string[] = []): string =>
+export const keyOfMatches = (selection: ResolvedFilter, wanted: readonly string[] = []): string =>
   JSON.stringify([
     matches(without(selection, 'dates'), wanted, false),
     selection.reindexed,
@@ -131,7 +136,7 @@ export const keyOfMatches = (selection: PostSelection, wanted: readonly string[]
   ]);
 
 /** The row IDs of matches in ascending order. */
-export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wanted: string[]): ListedIds {
+export function listByIndex(db: DatabaseSync, selection: ResolvedFilter, ...wanted: string[]): ListedIds {
   return listCached(db, keyOfMatches(selection, wanted), selection, {
     columns: [],
     run(range) {
@@ -142,11 +147,11 @@ export function listByIndex(db: DatabaseSync, selection: PostSelection, ...wante
 }
 
 /** Listing takes longer than counting at first, but the list is cached. */
-export const countByIndex = (db: DatabaseSync, selection: PostSelection, ...wanted: string[]): number =>
+export const countByIndex = (db: DatabaseSync, selection: ResolvedFilter, ...wanted: string[]): number =>
   listByIndex(db, selection, ...wanted).length;
 
 /** Counts a post with several phrases once. */
-export function countDistinctByIndex(db: DatabaseSync, selection: PostSelection): number {
+export function countDistinctByIndex(db: DatabaseSync, selection: ResolvedFilter): number {
   const { sql, params } = matchingRows(selection, hasTerm(copyOfPost));
   const copies = db
     .prepare(`SELECT count(*) AS stored, count(DISTINCT owner_id || ' ' || post_id) AS posts FROM ${sql}`)
@@ -166,7 +171,7 @@ const sortMax = 5000;
  */
 type Plan = 'natural' | 'filterThenSort' | 'indexScan' | 'storyRows';
 
-function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition {
+function where(selection: ResolvedFilter, plan: Plan, byTime: boolean): Condition {
   const readsStories = plan === 'storyRows';
   const names: ColumnNames = {
     sign: plan === 'indexScan' || readsStories ? '+' : '',
@@ -178,21 +183,21 @@ function where(selection: PostSelection, plan: Plan, byTime: boolean): Condition
 }
 
 /** The condition of the plan `storyRows`. */
-export const whereStoryRow = (selection: PostSelection): Condition => where(selection, 'storyRows', false);
+export const whereStoryRow = (selection: ResolvedFilter): Condition => where(selection, 'storyRows', false);
 
 /** FROM and WHERE of the plan `storyRows`. */
-export function storyRows(selection: PostSelection): Condition {
+export function storyRows(selection: ResolvedFilter): Condition {
   const { sql, params } = whereStoryRow(selection);
   return { sql: `posts WHERE ${sql}`, params };
 }
 
-function isSmall(db: DatabaseSync, selection: PostSelection): boolean {
+function isSmall(db: DatabaseSync, selection: ResolvedFilter): boolean {
   const { sql, params } = where(selection, 'filterThenSort', true);
   const limited = `SELECT 1 FROM posts WHERE ${sql} LIMIT ${sortMax}`;
   return readNumber(db, `SELECT count(*) FROM (${limited})`, ...params) < sortMax;
 }
 
-function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean): Plan {
+function choosePlan(db: DatabaseSync, selection: ResolvedFilter, byTime: boolean): Plan {
   const { words, fromId, toId, fewStories } = selection;
   if (fewStories !== null) return 'storyRows';
   const filtered = isFiltered(selection);
@@ -202,7 +207,7 @@ function choosePlan(db: DatabaseSync, selection: PostSelection, byTime: boolean)
   return isSmall(db, selection) ? 'filterThenSort' : 'indexScan';
 }
 
-function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: PostOrder, withStories: boolean) {
+function orderedByTable(db: DatabaseSync, selection: ResolvedFilter, postOrder: PostOrder, withStories: boolean) {
   const { orderBy, orderDirection } = postOrder;
   const byTime = orderBy === 'post_dt';
   const plan = choosePlan(db, selection, byTime);
@@ -213,7 +218,7 @@ function orderedByTable(db: DatabaseSync, selection: PostSelection, postOrder: P
   return { sql: `SELECT id${withStories ? ', story_id' : ''} FROM posts WHERE ${sql} ORDER BY ${order}`, params };
 }
 
-function countRows(db: DatabaseSync, selection: PostSelection): number {
+function countRows(db: DatabaseSync, selection: ResolvedFilter): number {
   if (hasOnly(selection, 'dates')) return countRowsBetween(db, selection);
   const { sql, params } = where(selection, 'natural', true);
   return readNumber(db, `SELECT count(*) FROM posts WHERE ${sql}`, ...params);
@@ -229,7 +234,7 @@ export function sumCounters(db: DatabaseSync, words: Words): number {
  * The selection must have no condition on stories and arrivals. Subtracts the counts of muted posts, because counting is faster
  * without a check of each row.
  */
-export function countByTable(db: DatabaseSync, selection: PostSelection): number {
+export function countByTable(db: DatabaseSync, selection: ResolvedFilter): number {
   const { words } = selection;
   if (isSet('mutes', selection)) {
     const rest = without(selection, 'mutes');
@@ -242,7 +247,7 @@ export function countByTable(db: DatabaseSync, selection: PostSelection): number
 }
 
 /** SQL of the rows in an order, with the columns `id` and, if wanted, `story_id`. */
-export const ordered = (db: DatabaseSync, selection: PostSelection, page: PostOrder, withStories: boolean) =>
+export const ordered = (db: DatabaseSync, selection: ResolvedFilter, page: PostOrder, withStories: boolean) =>
   needsSearchIndex(selection)
     ? orderedByIndex(db, selection, page, withStories)
     : orderedByTable(db, selection, page, withStories);

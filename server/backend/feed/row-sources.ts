@@ -10,7 +10,7 @@ import {
   filtersOf,
   isSet,
   listIds,
-  type PostSelection,
+  type ResolvedFilter,
   selectAll,
   splitFilters,
   without,
@@ -63,7 +63,7 @@ export type MaskedRows = readonly [Rows<'stories'>, RowMask];
 const rowsPerLookup = 300;
 
 /** The rows that filters with unwanted terms alone exclude, and those that match what a search excludes. */
-function listHidden(db: DatabaseSync, selection: PostSelection, excluded: SearchQuery | null): ListedIds {
+function listHidden(db: DatabaseSync, selection: ResolvedFilter, excluded: SearchQuery | null): ListedIds {
   const set = filtersOf(selection);
   const unwanted = [
     ...set.flatMap(({ terms }) => terms(selection)?.unwanted ?? []),
@@ -78,13 +78,13 @@ function listHidden(db: DatabaseSync, selection: PostSelection, excluded: Search
  * Whether the column of phrases is faster than the search index, which takes 60 ns per match and longer with many terms: 520
  * phrases with half of 1,000,000 rows took 2.7 s.
  */
-function readsWords(db: DatabaseSync, { fromId, toId }: PostSelection, only: number[]): boolean {
+function readsWords(db: DatabaseSync, { fromId, toId }: ResolvedFilter, only: number[]): boolean {
   const rows = countChunkRows(db, fromId ?? undefined, toId ?? undefined);
   return sumCounters(db, { only }) * (64 + only.length) > rows;
 }
 
 /** The rows of the phrases that also pass the other filters. */
-function listByWords(db: DatabaseSync, selection: PostSelection, only: number[]): ListedIds {
+function listByWords(db: DatabaseSync, selection: ResolvedFilter, only: number[]): ListedIds {
   const isOfWords = listIds(only, 1);
   const others = without(selection, 'words');
   return listCached(db, JSON.stringify([only, keyOfMatches(others)]), selection, {
@@ -96,14 +96,14 @@ function listByWords(db: DatabaseSync, selection: PostSelection, only: number[])
   });
 }
 
-const hasUnwantedOnly = (selection: PostSelection): boolean =>
+const hasUnwantedOnly = (selection: ResolvedFilter): boolean =>
   filtersOf(selection).every(({ terms }) => terms(selection)?.wanted.length === 0);
 
 /**
  * The rows of the selection in the range, from which the caller reads no others. Its filters should have terms: the rows of
  * others are listed by SQL.
  */
-export function listRows(db: DatabaseSync, selection: PostSelection, { fromId, toId }: IdRange): ListedRows {
+export function listRows(db: DatabaseSync, selection: ResolvedFilter, { fromId, toId }: IdRange): ListedRows {
   const inRange = { ...selection, fromId, toId };
   const { rest, excluded } = splitExclusion(inRange);
   const { words } = rest;
@@ -125,7 +125,7 @@ type Source<Name extends ColumnName> = {
 /** The few rows of stories or arrivals, by SQL. The search index tests their text. */
 function readFewRows<Name extends ColumnName>(
   db: DatabaseSync,
-  selection: PostSelection,
+  selection: ResolvedFilter,
   names: readonly Name[],
 ): Source<Name> {
   const chunks = [selectRows(db, names, whereStoryRow(without(selection, 'text')))];
@@ -136,7 +136,7 @@ function readFewRows<Name extends ColumnName>(
 /** Chooses where to read the rows of the selection. */
 function chooseSource<Name extends ColumnName>(
   db: DatabaseSync,
-  selection: PostSelection,
+  selection: ResolvedFilter,
   names: readonly Name[],
 ): Source<Name> {
   if (selection.fewStories !== null) return readFewRows(db, selection, names);
@@ -159,7 +159,7 @@ const isOutside = (rows: Partial<RowColumns>, tests: readonly ColumnTest[]): boo
   );
 
 /** The rows of the selection, chunk by chunk. `descending`: the last chunk comes first. */
-export function* scanRows(db: DatabaseSync, selection: PostSelection, descending = false): Iterable<MaskedRows> {
+export function* scanRows(db: DatabaseSync, selection: ResolvedFilter, descending = false): Iterable<MaskedRows> {
   const { chunks, listed, tests } = chooseSource(db, selection, ['stories']);
   for (const rows of descending ? [...chunks].reverse() : chunks) {
     if (!isOutside(rows, tests)) yield [rows, maskRows(rows, listed, tests)];

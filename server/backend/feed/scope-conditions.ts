@@ -5,13 +5,16 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
-import { inArrivals, inStories, type PostSelection } from './filters.ts';
-import { findLeftOut, listShownStories } from './left-out.ts';
+import { inArrivals, inStories, type ResolvedFilter } from './filters.ts';
+import { findHiddenStories, listShownStories } from './hidden-stories.ts';
 import { storyNow } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { ValueRange } from './row-mask.ts';
 
-export type NarrowedRows = Pick<PostSelection, 'fromId' | 'toId' | 'arrivals' | 'stories' | 'fewStories' | 'leftOut'>;
+export type NarrowedRows = Pick<
+  ResolvedFilter,
+  'fromId' | 'toId' | 'arrivals' | 'stories' | 'fewStories' | 'hiddenStories'
+>;
 
 /** Up to this number of rows, reading all of them is faster than any other filter. */
 const fewRows = 5000;
@@ -81,12 +84,12 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
   const story = scope.storyId === null ? null : [storyNow(scope.storyId)];
   const byRange = findRows(db, arrivals, story);
   const isWide = byRange === null && story === null;
-  const { leftOut, wanted } = findLeftOut(db, scope);
-  const shown = isWide && leftOut !== null ? listShownStories(db, leftOut, wanted, fewShown(db)) : null;
+  const { hiddenStories, wanted } = findHiddenStories(db, scope);
+  const shown = isWide && hiddenStories !== null ? listShownStories(db, hiddenStories, wanted, fewShown(db)) : null;
   const found = shown === null ? byRange : findRows(db, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));
-    return { ...narrowed, arrivals, stories: story, fewStories: null, leftOut };
+    return { ...narrowed, arrivals, stories: story, fewStories: null, hiddenStories };
   }
   if (found.stories.length === 0) return null;
   return {
@@ -94,6 +97,6 @@ export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null 
     arrivals,
     stories: shown === null ? story : found.stories,
     fewStories: found.stories,
-    leftOut,
+    hiddenStories,
   };
 }

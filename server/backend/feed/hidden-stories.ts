@@ -8,9 +8,10 @@ import { readChunks } from './row-columns.ts';
 import type { StoryList } from './work-columns.ts';
 
 /** The stories that are left out, as a bit set (rules/bits.ts); null: none. */
-export type LeftOut = Uint8Array | null;
+export type HiddenStories = Uint8Array | null;
 
-export const isLeftOut = (leftOut: LeftOut, story: number): boolean => leftOut !== null && hasBit(leftOut, story);
+export const isHiddenStory = (hiddenStories: HiddenStories, story: number): boolean =>
+  hiddenStories !== null && hasBit(hiddenStories, story);
 
 const fill = (stories: FilteredStories['stories'], set: Uint8Array): void => {
   if ('bits' in stories) addAll(set, stories.bits);
@@ -18,36 +19,39 @@ const fill = (stories: FilteredStories['stories'], set: Uint8Array): void => {
 };
 
 /** `wanted`: the only stories that may be shown, including some that are left out; null: not known. */
-export function findLeftOut(db: DatabaseSync, scope: PostScope): { leftOut: LeftOut; wanted: StoryList | null } {
-  let [leftOut, wanted]: [LeftOut, StoryList | null] = [null, null];
+export function findHiddenStories(
+  db: DatabaseSync,
+  scope: PostScope,
+): { hiddenStories: HiddenStories; wanted: StoryList | null } {
+  let [hiddenStories, wanted]: [HiddenStories, StoryList | null] = [null, null];
   for (const filter of storyFiltersOf(scope)) {
     const found = filter.stories(db, scope);
     if (found === null) continue;
-    leftOut ??= createStorySet(db);
-    if (found.areOut) fill(found.stories, leftOut);
+    hiddenStories ??= createStorySet(db);
+    if (found.areOut) fill(found.stories, hiddenStories);
     else {
       const selected = createStorySet(db);
       fill(found.stories, selected);
-      for (const [index, byte] of selected.entries()) leftOut[index] = (leftOut[index] ?? 0) | ~byte;
+      for (const [index, byte] of selected.entries()) hiddenStories[index] = (hiddenStories[index] ?? 0) | ~byte;
       if (!('bits' in found.stories)) wanted = found.stories;
     }
   }
-  return { leftOut, wanted };
+  return { hiddenStories, wanted };
 }
 
 /** The stored stories that are not left out; null when there are more than `max`. */
 export function listShownStories(
   db: DatabaseSync,
-  leftOut: Uint8Array,
+  hiddenStories: Uint8Array,
   wanted: StoryList | null,
   max: number,
 ): number[] | null {
-  if (wanted !== null) return wanted.length > max ? null : [...wanted].filter((story) => !hasBit(leftOut, story));
+  if (wanted !== null) return wanted.length > max ? null : [...wanted].filter((story) => !hasBit(hiddenStories, story));
   const shown = new Set<number>();
   for (const { stories } of readChunks(db, ['stories'])) {
     for (let row = 0; row < stories.length; row += 1) {
       const story = stories[row] ?? 0;
-      if (!hasBit(leftOut, story)) shown.add(story);
+      if (!hasBit(hiddenStories, story)) shown.add(story);
     }
     if (shown.size > max) return null;
   }
