@@ -1,6 +1,6 @@
 /** Buttons, and links that look like buttons. An icon-only control shows its name as a tooltip. */
 
-import type { ButtonHTMLAttributes, ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import controls from '../styles/controls.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import type { ControlProps } from './table-column.ts';
@@ -28,7 +28,7 @@ export const AddButton = ({ children, ...button }: ButtonProps) => (
   </Button>
 );
 
-type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type' | 'aria-label' | 'title'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'type' | 'aria-label' | 'title'> & {
   label: string;
   icon: IconName;
   [data: `data-${string}`]: string;

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { createPortal } from 'react-dom';
 import { formatNumber } from '../../shared/format.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
+import { onServer } from '../lib/on-server.ts';
 import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
 import { Button } from './buttons.tsx';
@@ -14,7 +15,6 @@ import { useChangeProps } from './lazy.tsx';
 import { useAttempt } from './message-bar.tsx';
 import type { RowId, Selection } from './selection.tsx';
 import styles from './selection-bar.module.css';
-import { onServer } from './static-children.ts';
 
 /** The checkbox in the table's header: selects the loaded rows, or ends the selection. */
 export type SelectAllBoxProps<Id extends RowId> = {

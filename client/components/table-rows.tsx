@@ -4,9 +4,10 @@
 
 import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RowId } from '../lib/loaded-pages.ts';
+import type { RowKey } from '../lib/loaded-pages.ts';
+import { onServer } from '../lib/on-server.ts';
 import styles from './data-table.module.css';
 import type { LazyComponent } from './lazy.tsx';
-import { onServer } from './static-children.ts';
 import { type Column, cellClass, isScripted } from './table-column.ts';
 import type { ActiveCell } from './use-grid-focus.ts';
 import type { RenderRow, VirtualRowsProps } from './virtual-rows.tsx';

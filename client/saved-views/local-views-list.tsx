@@ -1,18 +1,14 @@
 /** The saved views in local storage, with the number of posts added since each was last opened. */
 
-import { useEffect, useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import { useEffect, useMemo, useState } from 'react';
 import { defaultPostSort, loadPostCount } from '../../shared/api/posts.ts';
-import { parseId } from '../../shared/list-query.ts';
-import { localViewsId } from '../../shared/page-names.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
 import { parsePostsQuery, postFiltersOf, viewHref } from '../../shared/pages/posts-query.ts';
-import { IslandRoot } from '../components/island-root.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
-import { readScriptContext } from '../lib/page.ts';
 import { type LocalView, readLocalViews, setLocalViewTotal } from './local-views.ts';
 import { SavedViewsList } from './saved-views-list.tsx';
+import type { ViewOpener } from './use-view-dialog.tsx';
 
 /** Further views show no count. */
 const countedMax = 10;
@@ -58,9 +54,6 @@ function countViews(
   };
 }
 
-/** `search` is the query string of the URL. */
-export type LocalViewsListProps = { views: readonly LocalView[]; search: string };
-
 /** Returns the counts of matching posts by view ID. Each view is counted once. */
 function useViewCounts(views: readonly LocalView[]): ReadonlyMap<number, number> {
   const context = useIslandContext();
@@ -74,10 +67,19 @@ function useViewCounts(views: readonly LocalView[]): ReadonlyMap<number, number>
   return counts;
 }
 
-function LocalViewsList({ views, search }: LocalViewsListProps) {
+export type LocalViewsListProps = {
+  /** The ID of the opened view. */
+  current: number | null;
+  openerOf: ViewOpener;
+  /** A change of the number reads the views again. */
+  changes: number;
+};
+
+export function LocalViewsList({ current, openerOf, changes }: LocalViewsListProps) {
   const { user } = useIslandContext().viewer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an opened view stores the number of its posts
+  const views = useMemo(() => readLocalViews(user), [user, current, changes]);
   const counts = useViewCounts(views);
-  const current = parseId(new URLSearchParams(search).get('view'));
   /** The posts of the opened view have been seen, and a new view starts from its first count. */
   const isSeen = ({ id, total }: LocalView) => total === null || id === current;
 
@@ -105,34 +107,7 @@ function LocalViewsList({ views, search }: LocalViewsListProps) {
         version: null,
       }))}
       current={current}
+      openerOf={openerOf}
     />
-  );
-}
-
-/** The React root of the list, in the container that the server rendered for it. */
-let root: Root | null = null;
-
-let shown: readonly LocalView[] = [];
-
-/** Returns the place of a view in the shown list; a new one comes after the others. */
-function placeOf({ id }: LocalView): number {
-  const place = shown.findIndex((view) => view.id === id);
-  return place < 0 ? shown.length : place;
-}
-
-/** Renders the list. Call it again when the views or the URL have changed. Has no effect without the container. */
-export function showLocalViews(): void {
-  const container = document.getElementById(localViewsId);
-  const { viewer, ...context } = readScriptContext();
-  if (!container || !viewer) return;
-  root ??= createRoot(container);
-  const views = readLocalViews(viewer.user);
-  const menu = container.querySelector(':popover-open');
-  // A menu closes when its element moves in the list, so the views keep their places until it is closed.
-  menu?.addEventListener('toggle', showLocalViews, { once: true });
-  shown = menu ? views.toSorted((one, other) => placeOf(one) - placeOf(other)) : views;
-  const props = { views: shown, search: location.search };
-  root.render(
-    <IslandRoot name={localViewsId} component={LocalViewsList} props={props} context={{ viewer, ...context }} />,
   );
 }

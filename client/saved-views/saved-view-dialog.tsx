@@ -1,4 +1,4 @@
-/** Saves the feed's filters, or changes, pins or deletes a saved view, depending on the opener's `data-action`. */
+/** Saves the feed's filters as a new view, or changes, pins or deletes a saved view. */
 
 import { useEffect, useRef, useState } from 'react';
 import { loadRulesOfView } from '../../shared/api/alerts.ts';
@@ -6,13 +6,12 @@ import { createView, deleteView, pinView, updateView, viewNameMax } from '../../
 import { formatCounted } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
-import { overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
 import { useAttempt } from '../components/message-bar.tsx';
-import type { HostedDialogProps } from '../dialogs/dialog-host.tsx';
+import { describeFilters, type ShownFilters } from '../islands/posts/describe-filters.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { seenVersion } from '../lib/seen-version.ts';
@@ -20,7 +19,8 @@ import { useCall } from '../lib/use-reply.ts';
 import { useSubmission } from '../lib/use-submission.ts';
 import controls from '../styles/controls.module.css';
 import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
-import { done, useSeenView, useViewChange, type View } from './use-view-change.ts';
+import { done, useSeenView, useViewChange } from './use-view-change.ts';
+import type { SavedViewAction, View } from './view.ts';
 
 /** Parameters of the feed's URL that a saved view omits. */
 const transient = ['page', 'view', 'since', 'until', 'phrase'];
@@ -39,25 +39,8 @@ function nameError(name: string): string | null {
   return name.trim().length > viewNameMax ? messages.textTooLong(viewNameMax) : null;
 }
 
-/** Returns the filters as the form and the chips of the page show them. */
-function shownFilters(): string[] {
-  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
-    '#filters :is(input, select):not(details *, fieldset *)',
-  );
-  const named = [...fields].map((field) => {
-    const label = field.labels?.[0]?.textContent.trim() ?? '';
-    if (field.type === 'checkbox') return (field as HTMLInputElement).checked && label;
-    const shown = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.value;
-    return (
-      field.value !== '' && `${label}: ${field.type === 'date' ? field.value.split('-').reverse().join('.') : shown}`
-    );
-  });
-  const chips = [...document.querySelectorAll('#scope span:has(+ button)')].map((chip) => chip.textContent);
-  return [...named.filter((text) => text !== false), ...chips];
-}
-
-function Filters() {
-  const [filters] = useState(shownFilters);
+function Filters({ shown }: { shown: ShownFilters }) {
+  const filters = describeFilters(shown, useIslandContext());
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 
@@ -82,16 +65,18 @@ function Dependents({ viewId }: { viewId: number }) {
   return <p className={controls.hint}>Зависят: {parts.filter(Boolean).join(', ')}</p>;
 }
 
+type NameDialogProps = { view: View | null; shown: ShownFilters; onChanged: () => void; onClose: () => void };
+
 /**
  * Renames a view, or saves the filters as a new one, which administrators may share with a client if the backend stores views.
  */
-function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () => void }) {
+function NameDialog({ view, shown, onChanged, onClose }: NameDialogProps) {
   const { viewer, backendKind } = useIslandContext();
-  const change = useViewChange();
+  const change = useViewChange(onChanged);
   const mayShare = viewer.user.type === 'admin' && backendKind === 'own';
   const [shared, setShared] = useState(false);
 
-  const seen = useSeenView(view, onClose);
+  const seen = useSeenView(view, onChanged, onClose);
 
   /** False: somebody else has changed the view. */
   function save(form: HTMLFormElement, name: string, clientId: string | null): Promise<boolean> {
@@ -122,7 +107,7 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
     <>
       <DialogForm title="Сохранённый фильтр" draft={`view-${view?.id ?? 'new'}`} onClose={onClose} {...submission}>
         <VersionField row={view} />
-        {!view && <Filters />}
+        {!view && <Filters shown={shown} />}
         <TextField label="Название *" name="name" defaultValue={view?.name} />
         {!view && (
           <SelectField
@@ -139,12 +124,12 @@ function NameDialog({ view = null, onClose }: { view?: View | null; onClose: () 
   );
 }
 
-type ViewDialogProps = { view: View; onClose: () => void };
+type ViewDialogProps = NameDialogProps & { view: View };
 
-function UpdateDialog({ view, onClose }: ViewDialogProps) {
+function UpdateDialog({ view, shown, onChanged, onClose }: ViewDialogProps) {
   const { id, name } = view;
-  const change = useViewChange();
-  const seen = useSeenView(view, onClose);
+  const change = useViewChange(onChanged);
+  const seen = useSeenView(view, onChanged, onClose);
   const submission = useSubmission({
     send: async (_texts, form) => {
       const query = shownQuery();
@@ -167,7 +152,7 @@ function UpdateDialog({ view, onClose }: ViewDialogProps) {
       >
         <VersionField row={view} />
         <p>{name}</p>
-        <Filters />
+        <Filters shown={shown} />
         <Dependents viewId={id} />
       </DialogForm>
       {seen.dialog}
@@ -176,8 +161,8 @@ function UpdateDialog({ view, onClose }: ViewDialogProps) {
 }
 
 /** Pins or unpins the view at once. */
-function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: boolean }) {
-  const change = useViewChange();
+function Pin({ view: { id }, pinned, onChanged, onClose }: ViewDialogProps & { pinned: boolean }) {
+  const change = useViewChange(onChanged);
   const attempt = useAttempt();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
   useEffect(() => {
@@ -194,17 +179,14 @@ function Pin({ view: { id }, pinned, onClose }: ViewDialogProps & { pinned: bool
   return null;
 }
 
-/** Focuses the button that saves a view, or the button of the menu that contains it. */
-function focusSaver(): void {
-  const menu = document.querySelector<HTMLElement>(`[popovertarget="${overviewIds.more}"]`);
-  (menu ?? document.getElementById(overviewIds.save))?.focus();
-}
+type DeleteDialogProps = ViewDialogProps & { onDeleted: () => void };
 
-function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
-  const change = useViewChange();
+function DeleteDialog({ view: { id, name }, onChanged, onDeleted, onClose }: DeleteDialogProps) {
+  const change = useViewChange(onChanged);
   const removed = useRef(false);
   // The closing dialog returns the focus to its button, which is then removed with the view.
-  useEffect(() => () => void (removed.current && focusSaver()), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
+  useEffect(() => () => void (removed.current && onDeleted()), []);
   return (
     <ConfirmDialog
       question="Удалить этот фильтр?"
@@ -226,20 +208,28 @@ function DeleteDialog({ view: { id, name }, onClose }: ViewDialogProps) {
   );
 }
 
-/** A button of a view has `data-action`, `data-view-id`, `data-view-name` and, if it changes the view, what it was opened with. */
-export function HostedDialog({ opener, onClose }: HostedDialogProps) {
-  // The list replaces its buttons when it changes.
-  const [opened] = useState<DOMStringMap>(() => ({ ...opener?.dataset }));
-  const { action, viewId, viewName = '', viewQuery = '', viewVersion } = opened;
-  const view = { id: Number(viewId), name: viewName, query: viewQuery, version: Number(viewVersion) || null };
-  switch (action as SavedViewAction | undefined) {
+type SavedViewDialogProps = {
+  action: SavedViewAction;
+  /** Null for `create`. */
+  view: View | null;
+  /** The filters of the feed. */
+  shown: ShownFilters;
+  /** Called after a view has changed. */
+  onChanged: () => void;
+  /** Called after a view was deleted and the dialog has closed. */
+  onDeleted: () => void;
+  onClose: () => void;
+};
+
+export function SavedViewDialog({ action, view, ...rest }: SavedViewDialogProps) {
+  if (view === null || action === 'create' || action === 'rename') return <NameDialog view={view} {...rest} />;
+  switch (action) {
     case 'update':
-      return <UpdateDialog {...{ view, onClose }} />;
+      return <UpdateDialog view={view} {...rest} />;
     case 'pin':
     case 'unpin':
-      return <Pin {...{ view, onClose }} pinned={action === 'pin'} />;
+      return <Pin view={view} {...rest} pinned={action === 'pin'} />;
     case 'delete':
-      return <DeleteDialog {...{ view, onClose }} />;
+      return <DeleteDialog view={view} {...rest} />;
   }
-  return <NameDialog view={action === undefined ? null : view} onClose={onClose} />;
 }

@@ -1,25 +1,17 @@
 /** The list «Мои фильтры»: links to saved views of the feed, with the number of new posts and a menu of actions. */
 
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, useRef, useState } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
-import { opensDialog, overviewIds, type SavedViewAction } from '../../shared/page-names.ts';
 import { IconButton } from '../components/buttons.tsx';
 import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
 import styles from './saved-views-list.module.css';
+import type { ViewOpener } from './use-view-dialog.tsx';
+import type { SavedViewAction, View } from './view.ts';
 
-/** `version` is null in local storage. `fresh` is null while it is unknown. A view that is not editable can only be pinned and unpinned. */
-export type ShownView = {
-  id: number;
-  name: string;
-  query: string;
-  version: number | null;
-  href: string;
-  fresh: number | null;
-  editable: boolean;
-  pinned: boolean;
-};
+/** `fresh` is null while it is unknown. A view that is not editable can only be pinned and unpinned. */
+export type ShownView = View & { href: string; fresh: number | null; editable: boolean; pinned: boolean };
 
 type SavedViewsListProps = {
   views: readonly ShownView[];
@@ -27,9 +19,10 @@ type SavedViewsListProps = {
   current: number | null;
   /** Attributes of the buttons that change a view. */
   refusal?: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'title'>;
+  openerOf: ViewOpener;
 };
 
-const actions: Record<SavedViewAction, string> = {
+const actions: Record<Exclude<SavedViewAction, 'create'>, string> = {
   update: 'Обновить фильтр',
   rename: 'Переименовать',
   pin: 'Закрепить',
@@ -37,41 +30,33 @@ const actions: Record<SavedViewAction, string> = {
   delete: 'Удалить',
 };
 
-function actionsOf({ editable, pinned }: ShownView): SavedViewAction[] {
+function actionsOf({ editable, pinned }: ShownView): (keyof typeof actions)[] {
   const pin = pinned ? 'unpin' : 'pin';
   return editable ? ['update', 'rename', pin, 'delete'] : [pin];
 }
 
-type ViewActionsProps = Pick<SavedViewsListProps, 'refusal'> & { view: ShownView; linkId: string };
+type ViewActionsProps = Pick<SavedViewsListProps, 'refusal' | 'openerOf'> & {
+  view: ShownView;
+  linkId: string;
+  onMenu: (open: boolean) => void;
+};
 
-/** The IDs let elements survive a reload of the list (client/islands/posts/overview-slot.tsx). */
-function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
-  const { id, name, query, version } = view;
-  // What the dialogs of these actions are opened with.
-  const opened = { 'data-view-query': query, 'data-view-version': version ?? undefined };
+function ViewActions({ view, linkId, refusal, openerOf, onMenu }: ViewActionsProps) {
+  const { name } = view;
   const menuId = `${linkId}-menu`;
   return (
     <>
-      <IconButton
-        id={`${linkId}-actions`}
-        label={`Действия с фильтром ${isolate(name)}`}
-        icon="more"
-        popoverTarget={menuId}
-      />
-      <div id={menuId} popover="auto" className={menu.menu}>
+      <IconButton label={`Действия с фильтром ${isolate(name)}`} icon="more" popoverTarget={menuId} />
+      <div id={menuId} popover="auto" className={menu.menu} onToggle={({ newState }) => onMenu(newState === 'open')}>
         {actionsOf(view).map((action) => (
           <button
             key={action}
             type="button"
-            id={`${linkId}-${action}`}
             className={menu.choice}
             aria-describedby={linkId}
-            data-view-id={String(id)}
-            data-view-name={name}
-            data-action={action}
-            {...(action === 'update' || action === 'rename' ? opened : {})}
-            {...opensDialog('saved-view')}
+            data-scripted=""
             aria-haspopup={action.endsWith('pin') ? undefined : 'dialog'}
+            {...openerOf({ action, view })}
             {...refusal}
           >
             {actions[action]}
@@ -82,24 +67,31 @@ function ViewActions({ view, linkId, refusal }: ViewActionsProps) {
   );
 }
 
-export function SavedViewsList({ views, current, refusal }: SavedViewsListProps) {
+const listId = 'saved-views';
+
+export function SavedViewsList({ views: loaded, current, ...actions }: SavedViewsListProps) {
+  const [hasMenu, setHasMenu] = useState(false);
+  // An open menu would close if its item moved, so the list waits until it is closed.
+  const shown = useRef(loaded);
+  if (!hasMenu) shown.current = loaded;
+  const views = shown.current;
   if (views.length === 0) return null;
   return (
     <div className={styles.views}>
-      <span id={overviewIds.views}>Мои фильтры</span>
-      <ul aria-labelledby={overviewIds.views}>
+      <span id={listId}>Мои фильтры</span>
+      <ul aria-labelledby={listId}>
         {views.map((view) => {
           const { id, name, href, fresh } = view;
-          const linkId = `${overviewIds.views}-${id}`;
+          const linkId = `${listId}-${id}`;
           return (
-            <li key={id} id={`${linkId}-item`}>
+            <li key={id}>
               <a id={linkId} href={href} aria-current={id === current ? 'true' : undefined}>
                 <span className={styles.name}>{name}</span>{' '}
                 <span className={fresh === null ? styles.fresh : `${styles.fresh} ${controls.badge}`}>
                   {fresh !== null && `новых: ${formatNumber(fresh)}`}
                 </span>
               </a>
-              <ViewActions {...{ view, linkId, refusal }} />
+              <ViewActions {...{ view, linkId, ...actions }} onMenu={setHasMenu} />
             </li>
           );
         })}

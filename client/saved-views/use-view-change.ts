@@ -3,12 +3,12 @@
 import type { Call } from '../../shared/api/call.ts';
 import { readView } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
-import { localViewsEvent, overviewIds } from '../../shared/page-names.ts';
 import type { AuthUser } from '../../shared/roles.ts';
 import { useSeenChange } from '../components/changed-by-other.tsx';
 import { useNotify } from '../components/message-bar.tsx';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import type { View } from './view.ts';
 
 /** A change that nobody else can have forestalled. */
 export async function done(call: Call<unknown>): Promise<true> {
@@ -16,29 +16,21 @@ export async function done(call: Call<unknown>): Promise<true> {
   return true;
 }
 
-/** Shows the list of views as the backend has it. */
-const reloadViews = () => document.getElementById(overviewIds.reload)?.click();
-
 /**
- * Returns a function that changes a view, by `send` with our own backend, or else in local storage. It then
- * updates the list and shows the text `done`. False: `send` has returned false, because nothing was changed.
+ * Returns a function that changes a view, by `send` with our own backend, or else in local storage. It then calls `onChanged`
+ * and shows the text `done`. False: `send` has returned false, because nothing was changed.
  */
-export function useViewChange() {
+export function useViewChange(onChanged: () => void) {
   const { backendKind, viewer } = useIslandContext();
   const notify = useNotify();
   return async (send: () => Promise<boolean>, changeLocally: (user: AuthUser) => void, done: string) => {
-    if (backendKind !== 'own') {
-      changeLocally(viewer.user);
-      dispatchEvent(new Event(localViewsEvent));
-    } else if (!(await send())) return false;
-    else reloadViews();
+    if (backendKind !== 'own') changeLocally(viewer.user);
+    else if (!(await send())) return false;
+    onChanged();
     notify({ kind: 'success', text: done });
     return true;
   };
 }
-
-/** `version` is null in local storage. */
-export type View = { id: number; name: string; query: string; version: number | null };
 
 const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
   Название: name,
@@ -46,14 +38,14 @@ const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
 });
 
 /** A change of a view that somebody may have changed since the list was loaded. */
-export function useSeenView(opened: View | null, onClose: () => void) {
+export function useSeenView(opened: View | null, onChanged: () => void, onClose: () => void) {
   const notify = useNotify();
   return useSeenChange({
     opened,
     read: readView as (reply: unknown) => View,
     describe: describeView,
     onTheirs() {
-      reloadViews();
+      onChanged();
       notify({ kind: 'success', text: messages.othersKept });
       onClose();
     },

@@ -4,7 +4,7 @@
  */
 import styles from '../styles/chart-figure.module.css';
 
-/** Links in the plot of a figure (server/charts). */
+/** Links in the plot of a figure (client/charts, server/charts). */
 const markSelector = 'figure svg a';
 
 const label = document.createElement('div');

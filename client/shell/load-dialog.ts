@@ -15,7 +15,6 @@ const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>
   password: () => import('../dialogs/password-dialog.tsx'),
   phrases: () => import('../dialogs/phrases-dialog.tsx'),
   'query-help': () => import('../dialogs/query-help-dialog.tsx'),
-  'saved-view': () => import('../saved-views/saved-view-dialog.tsx'),
   shortcuts: () => import('../dialogs/shortcuts-dialog.tsx'),
 };
 

@@ -1,5 +1,5 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
-import { noticesId, overviewIds } from '../../shared/page-names.ts';
+import { noticesId, saveViewId } from '../../shared/page-names.ts';
 import type { ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowShortcut, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
@@ -21,7 +21,7 @@ function targetOf(key: string, index: number, rowLength: number): number | undef
 }
 
 /**
- * Moves the focus to another mark of a chart, or of a line in it, of which only one mark is in the tab order (server/charts).
+ * Moves the focus to another mark of a chart, or of a line in it, of which only one mark is in the tab order (client/charts).
  */
 function moveInChart(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
@@ -114,7 +114,7 @@ function actOnRow(act: RowShortcut['act']): boolean {
 
 /** Other pages have no such button. If it is disabled, the list says why. */
 function saveView(): void {
-  const button = document.getElementById(overviewIds.save);
+  const button = document.getElementById(saveViewId);
   if (button?.matches(':disabled')) actOnRow('save');
   else button?.click();
 }

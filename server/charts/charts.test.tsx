@@ -1,16 +1,18 @@
 // Proves: analytics#page
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { BarChart } from '../../client/charts/bar-chart.tsx';
+import { timeAxis } from '../../client/charts/time-axis.ts';
+import { zoneOffsets } from '../platform/zone-offset.ts';
+import { LineChart } from './line-chart.tsx';
 import { HeatMap, levelRanges, RankedBars } from './shares.tsx';
-import { timeAxis } from './time-axis.ts';
-import { BarChart, LineChart } from './time-charts.tsx';
 
 const render = (element: ReactElement) => renderToStaticMarkup(element).replaceAll('\u00a0', ' ');
 const namesIn = (html: string) => [...html.matchAll(/<title>(.*?)<\/title>/g)].map(([, name]) => name);
 const tabStopsIn = (html: string) =>
   [...html.matchAll(/tabindex="0"[^>]*><title>(.*?)<\/title>/g)].map(([, name]) => name);
 
-const timeZone = 'Europe/Moscow';
+const timeZone = zoneOffsets('Europe/Moscow');
 const days = ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'];
 const axisOf = (unit: 'hour' | 'day', bars: [from: string, total: number][]) =>
   timeAxis(
@@ -32,7 +34,7 @@ test('a bar chart links each bar, has one tab stop, and leaves out bars of 0', (
 });
 
 test('the axis of a chart is high enough for an earlier period', () => {
-  const bars = [{ column: 0, value: 3, name: 'a', href: '?' }];
+  const bars = [{ column: 0, value: 3, title: 'a', name: 'a', href: '?' }];
   const html = render(<BarChart bars={bars} previous={[90]} columns={1} labelOf={String} />);
   expect(html).toContain('<li>100</li>');
   expect(html).toMatch(/class="[^"]*" d="M0 100V10h1V100"/);
@@ -63,7 +65,11 @@ test.each([
 test('a line chart has a line per series, with its number and name at the end', () => {
   const series = [
     { name: 'ремонт дорог и тротуаров', values: [1, 5, 0], points: [] },
-    { name: 'метро', values: [0, 0, 10], points: [{ column: 2, value: 10, name: '03.11.2026: 10', href: '?' }] },
+    {
+      name: 'метро',
+      values: [0, 0, 10],
+      points: [{ column: 2, value: 10, title: '03.11.2026', name: '03.11.2026: 10', href: '?' }],
+    },
   ];
   const html = render(<LineChart series={series} columns={3} labelOf={String} />);
   expect(html).toContain('d="M.5 90l1-40 1 50"');

@@ -5,8 +5,8 @@ import { loadOwner } from '../../shared/api/owners.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { loadWordOptions } from '../../shared/api/word-lists.ts';
 import { loadWord } from '../../shared/api/words.ts';
-import { dayOf, type PostsQuery } from '../../shared/pages/post-filters.ts';
-import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../shared/pages/post-filters.ts';
+import { analyticsFilters, formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import { pathOf } from '../../shared/routes.ts';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -31,18 +31,6 @@ export async function loadPhraseFilter(input: PageInput, word: number | null) {
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }
-
-/** What analytics does not filter by. */
-const { weekday, hour, unread, since, until, first, story, view, page } = noPostFilters;
-const notAnalysed = { weekday, hour, unread, since, until, first, story, view, page };
-
-/** The filters that analytics has. Times become their days. */
-export const analyticsFilters = (query: PostsQuery): PostsQuery => ({
-  ...query,
-  ...notAnalysed,
-  from: dayOf(query.from),
-  to: dayOf(query.to),
-});
 
 export const analyticsHref = (basePath: string, query: PostsQuery): string =>
   basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));

@@ -51,5 +51,5 @@ export const journalPage = islandPage('journal', JournalIsland, async ({ query, 
   const filters = parseJournalFilters(query);
   const page = parsePage(query.page);
   const first = await backend.load(loadJournalPage(filters, (page - 1) * journalPageSize));
-  return { filters, page, first, slot: <JournalFilters filters={filters} /> };
+  return { filters, page, first, main: <JournalFilters filters={filters} /> };
 });

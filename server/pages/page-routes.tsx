@@ -15,7 +15,7 @@ import {
 } from '../platform/app-error.ts';
 import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
-import { sendPage, sendPart } from '../render/send-page.tsx';
+import { sendPage } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForBackendKind } from '../session/guards.ts';
 import { type PageInput, withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
@@ -74,12 +74,6 @@ function sendLoaded(context: RequestContext, route: Route, content: LoadedConten
 const servePage = (route: Route, { load }: LoadedPage): RequestHandler =>
   withInput(async (context, input, next) => sendLoaded(context, route, await run(context, input, load), next));
 
-const serveSlot = ({ load }: NonNullable<LoadedPage['slot']>): RequestHandler =>
-  withInput(async (context, input, next) => {
-    const part = await run(context, input, load);
-    return part === null ? next('route') : sendPart(context, part);
-  });
-
 const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): RequestHandler =>
   withInput(async (context, input, next) => {
     const result = await run(context, input, (given) => submit(given, (name) => context.formField(name)));
@@ -118,7 +112,6 @@ export function pageRoutes(config: Config): Router {
     }
     const page = pages[route.name];
     router.get(path, guards, dropEmptyParameters, waitForFilters, servePage(route, page));
-    if (page.slot) router.get(path + page.slot.path, guards, serveSlot(page.slot));
     if (page.submit) router.post(path, guards, parseForm, handleForm(route, page.submit));
   }
   router.get('/', endExpiredImpersonation, (_request, response) => response.redirect(303, `${config.BASE_PATH}/login`));

@@ -19,8 +19,6 @@ export type LoadedPage = {
   load: (input: PageInput) => Promise<LoadedContent | null>;
   /** Handles the page's POST form. Returns the address to redirect to, or the page with the error. */
   submit?: (input: PageInput, field: FormField) => Promise<LoadedContent | string | null>;
-  /** Renders the island's slot alone, at this path below the page's. */
-  slot?: { path: string; load: (input: PageInput) => Promise<ReactElement | null> };
 };
 
 /**
@@ -37,8 +35,8 @@ export function refusalOf(error: unknown, failure: string): Refusal {
 export const statusOf = (main: Loaded<unknown> | null): number =>
   main?.error !== undefined && !isRefusal(main) ? 503 : 200;
 
-/** `slot` is HTML that the browser keeps without hydrating it. */
-type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { slot?: ReactElement | null };
+/** `main` is above the island. */
+type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { main?: ReactElement | null };
 
 type LoadIsland<Name extends IslandName> = (input: PageInput) => Promise<LoadedIsland<Name>>;
 
@@ -50,13 +48,11 @@ export const islandPage = <Name extends IslandName>(
   name: Name,
   component: IslandContent<Name>['component'],
   load: LoadIsland<Name> | Record<BackendKind, LoadIsland<Name>>,
-  slot?: NonNullable<LoadedPage['slot']>,
 ): LoadedPage => ({
   async load(input) {
     const loadOne = typeof load === 'function' ? load : load[input.backendKind];
-    const { slot: part = null, ...props } = await loadOne(input);
-    const island = { name, component, props, slot: part } as unknown as IslandContent;
-    return { status: statusOf(island.props.first), island };
+    const { main = null, ...props } = await loadOne(input);
+    const island = { name, component, props } as unknown as IslandContent;
+    return { status: statusOf(island.props.first), island, ...(main && { main }) };
   },
-  ...(slot && { slot }),
 });

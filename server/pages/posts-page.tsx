@@ -1,18 +1,18 @@
 /** The feed: filters, dates and posts that the URL selects (docs/product/feed.md). */
-import { FeedScope, OverviewSlot, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
+import { FeedOverview, FeedScope, PostFilters, RowToolsButtons } from '../../client/islands/posts/late-parts.tsx';
 import { type LateParts, PostsIsland } from '../../client/islands/posts/posts-island.tsx';
 import { loadPostDates, loadPostsPage, type Post, type PostDates } from '../../shared/api/posts.ts';
 import { loadWork } from '../../shared/api/work.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
-import { hasReversedDays, parsePostSort, parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { hasReversedDays, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import type { Page } from '../../shared/read.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 import { findCityName, findOwnerName, loadPhraseFilter } from './feed-filters.ts';
-import { loadOverview, loadOverviewSlot } from './feed-overview.tsx';
-import { FirstRun, isFirstRun } from './first-run.tsx';
+import { loadOverview } from './feed-overview.ts';
+import { isFirstRun } from './first-run.ts';
 import { islandPage } from './page.tsx';
 
 const noPosts: Loaded<Page<Post>> = { data: { rows: [], total: 0 } };
@@ -22,7 +22,7 @@ type FeedProps = Omit<Parameters<typeof PostsIsland>[0], keyof LateParts>;
 const parts: LateParts = {
   filters: { Component: PostFilters },
   scope: { Component: FeedScope },
-  overview: { Component: OverviewSlot },
+  overviewPart: { Component: FeedOverview },
   rowTools: { Component: RowToolsButtons },
 };
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
@@ -32,12 +32,12 @@ async function loadFeed(input: PageInput) {
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, { backendKind, hasWork });
   const offset = (query.page - 1) * postsPageSize;
-  const [first, dates, phrases, work, slot] = await Promise.all([
+  const [first, dates, phrases, work, overview] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters, () => now)),
     loadPhraseFilter(input, query.word),
     hasWork ? backend.load(loadWork()) : null,
-    loadOverviewSlot(input, query),
+    loadOverview(input, query),
   ]);
   const posts = first.data?.rows ?? [];
   const [ownerName, cityName] = await Promise.all([
@@ -45,14 +45,6 @@ async function loadFeed(input: PageInput) {
     findCityName(input, query.city, posts.find(({ cityId }) => cityId === query.city)?.city),
   ]);
   return {
-    slot: isFirstRun(input, phrases.words.data?.length) ? (
-      <>
-        <FirstRun {...input} />
-        {slot}
-      </>
-    ) : (
-      slot
-    ),
     query,
     first,
     dates,
@@ -62,10 +54,9 @@ async function loadFeed(input: PageInput) {
     ownerName,
     cityName,
     work,
+    overview,
+    isFirstRun: isFirstRun(input, phrases.words.data?.length),
   };
 }
 
-export const postsPage = islandPage('posts', Feed, loadFeed, {
-  path: '/overview',
-  load: (input) => loadOverview(input, parsePostsQuery(input.query, parsePostSort(input.preferences.postsSort))),
-});
+export const postsPage = islandPage('posts', Feed, loadFeed);

@@ -1,5 +1,7 @@
 /** Phrases: the filters, the page and the order that the URL selects (docs/product/phrases.md). */
 
+import firstRun from '../../client/components/first-run.module.css';
+import { FirstRun } from '../../client/components/first-run.tsx';
 import { SelectField, TextField } from '../../client/components/form-field.tsx';
 import { WordsIsland } from '../../client/islands/words/words-island.tsx';
 import controls from '../../client/styles/controls.module.css';
@@ -13,7 +15,7 @@ import { signInNameMax, wordsPageSize, wordTextMax } from '../../shared/rules/li
 import { healthLabels } from '../../shared/rules/word-health.ts';
 import { wordStateLabels } from '../../shared/rules/word-states.ts';
 import type { PageInput } from '../session/page-input.ts';
-import { FirstRun, isFirstRun } from './first-run.tsx';
+import { isFirstRun } from './first-run.ts';
 import { islandPage } from './page.tsx';
 
 type WordFiltersFormProps = { filters: WordFilters; sort: Sort<WordSortColumn>; input: PageInput };
@@ -76,6 +78,12 @@ export const wordsPage = islandPage('words', WordsIsland, async (input) => {
   const offset = (page - 1) * wordsPageSize;
   const first = await backend.load(loadWordsPage(type, { offset, ...orderOf(sort) }, filters));
   const starts = !hasWordFilters(filters) && isFirstRun(input, first.data?.total);
-  const slot = starts ? <FirstRun {...input} /> : <WordFiltersForm {...{ filters, sort, input }} />;
-  return { sort, page, filters, isFirstRun: starts, first, slot };
+  const main = starts ? (
+    <div className={firstRun.untilRows}>
+      <FirstRun {...input} />
+    </div>
+  ) : (
+    <WordFiltersForm {...{ filters, sort, input }} />
+  );
+  return { sort, page, filters, isFirstRun: starts, first, main };
 });

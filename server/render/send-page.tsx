@@ -1,6 +1,6 @@
 /** Renders a page and sends it. */
 
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { IslandRoot, islandIdPrefix } from '../../client/components/island-root.tsx';
 import controls from '../../client/styles/controls.module.css';
@@ -53,10 +53,8 @@ function ExportMenu({ address, search, total }: ExportMenuProps) {
 
 export type IslandContent<Name extends IslandName = IslandName> = {
   name: Name;
-  component: (props: IslandProps[Name] & { children?: ReactNode }) => ReactElement | null;
+  component: (props: IslandProps[Name]) => ReactElement | null;
   props: IslandProps[Name];
-  /** Children of the component on the server only; not part of the JSON. */
-  slot?: ReactElement | null;
 };
 
 type PageContent = {
@@ -70,16 +68,11 @@ type PageContent = {
 };
 
 /** Renders an island in a separate root, so that hydration does not depend on the shell around it. */
-function renderIsland(scripts: ScriptContext, { name, component, props, slot }: IslandContent): string {
+function renderIsland(scripts: ScriptContext, { name, component, props }: IslandContent): string {
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);
   return renderToString(
-    <IslandRoot
-      name={name}
-      component={component}
-      props={{ ...props, children: slot }}
-      context={{ ...scripts, viewer }}
-    />,
+    <IslandRoot name={name} component={component} props={props} context={{ ...scripts, viewer }} />,
     { identifierPrefix: islandIdPrefix },
   );
 }
@@ -157,8 +150,4 @@ export function sendPage(context: RequestContext, content: PageContent): void {
     .type('html')
     .set('Server-Timing', serverTiming.join(', '));
   sendCompressed(request, response, html);
-}
-
-export function sendPart({ request, response }: RequestContext, part: ReactElement): void {
-  sendCompressed(request, response.type('html'), `<!doctype html><body>${renderToStaticMarkup(part)}</body>`);
 }

@@ -33,7 +33,7 @@ export type SidebarProps = {
 
 const unreadId = 'unread-posts';
 
-/** client/islands/posts/use-marks.ts updates it. Hidden while there is nothing to read. */
+/** client/shell/sidebar-lists.ts updates it. Hidden while there is nothing to read. */
 const Unread = ({ count }: { count: number }) => (
   <small id={unreadId} className={styles.unread} hidden={count === 0}>
     <span className={controls.visuallyHidden}>{'непрочитанных: '}</span>

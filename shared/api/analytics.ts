@@ -27,12 +27,12 @@ export const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFie
 
 export type Histogram = RowOf<typeof histogramFields>;
 
-/** Leaves out bars whose dates cannot be true at `now`, unless the filters ask for them. */
-export function loadHistogram(filters: PostFilters, now: number): Call<Histogram> {
+/** Leaves out bars whose dates cannot be true now, unless the filters ask for them. */
+export function loadHistogram(filters: PostFilters, now: () => number): Call<Histogram> {
   const { postDtFrom: from, postDtTo: to } = filters;
   const isShown = (bar: HistogramBar) => {
     const time = Date.parse(bar.from);
-    return (from || time >= firstRealTime) && (to || time <= lastRealTime(now));
+    return (from || time >= firstRealTime) && (to || time <= lastRealTime(now()));
   };
   const read = (reply: unknown): Histogram => {
     const { unit, bars } = readRow(histogramFields, reply);

@@ -1,12 +1,14 @@
 /** The props of all islands. They are JSON in the page, so that the server and the browser render the same. */
 
 import type { AlertDelivery, AlertRules } from '../api/alerts.ts';
+import type { Histogram } from '../api/analytics.ts';
 import type { AtomLink } from '../api/atom.ts';
 import type { CollectionOverview, Run } from '../api/collection.ts';
 import type { Failure } from '../api/error-codes.ts';
 import type { JournalFilters } from '../api/journal.ts';
 import type { Person } from '../api/people.ts';
-import type { Post, PostDates } from '../api/posts.ts';
+import type { Post, PostDates, Visit } from '../api/posts.ts';
+import type { SavedView } from '../api/views.ts';
 import type { WordFilters } from '../api/words.ts';
 import type { WorkLists } from '../api/work.ts';
 import type { RuleRun, WorkRules } from '../api/work-rules.ts';
@@ -54,6 +56,17 @@ export type WordOption = { id: number; text: string };
 /** A text submitted without JavaScript that matches no phrase or city, and the error to show. */
 export type UnmatchedText = { text: string; error: string };
 
+/**
+ * What the feed shows above its table. `ready`: the counts of the predefined views of work, null for a view that is not counted;
+ * null for viewers who do not work on stories. The histogram is hidden by choice of the user.
+ */
+export type FeedOverview = {
+  visit: Loaded<Visit>;
+  ready: readonly (Loaded<number> | null)[] | null;
+  views: Loaded<SavedView[]>;
+  histogram: Loaded<Histogram> | 'hidden';
+};
+
 type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
 
 /**
@@ -77,6 +90,7 @@ export type IslandProps = {
   /**
    * `words` are the options of the phrase filter, null when there are too many for a select. `wordText`, `ownerName` and
    * `cityName` belong to the current filters and are null when unknown. `work` is null for viewers who do not work on stories.
+   * `overview` is null with an existing backend. `isFirstRun`: see `words`.
    */
   posts: {
     query: PostsQuery;
@@ -89,6 +103,8 @@ export type IslandProps = {
     ownerName: string | null;
     cityName: string | null;
     work: Loaded<WorkLists> | null;
+    overview: FeedOverview | null;
+    isFirstRun: boolean;
   };
   clients: AllClientsProps | ClientPagesProps;
   journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };

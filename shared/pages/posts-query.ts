@@ -107,3 +107,15 @@ export function viewHref({ id, query }: Pick<SavedView, 'id' | 'query'>, sort: S
   const saved = parsePostsQuery(Object.fromEntries(new URLSearchParams(query)), sort);
   return formatPostsQuery({ ...saved, view: id, page: 1 });
 }
+
+/** What analytics does not filter by. */
+const { weekday, hour, unread, since, until, first, story, view, page } = noPostFilters;
+const notAnalysed = { weekday, hour, unread, since, until, first, story, view, page };
+
+/** The filters that analytics has. Times become their days. */
+export const analyticsFilters = (query: PostsQuery): PostsQuery => ({
+  ...query,
+  ...notAnalysed,
+  from: dayOf(query.from),
+  to: dayOf(query.to),
+});

@@ -1,16 +1,13 @@
 // Proves: api#two-kinds-of-backend, feed#new-posts, saved-filters#saving
 /** Saved filters of the feed, stored by the embedded backend or in local storage (docs/product/saved-filters.md). */
 import type { Page } from 'playwright-core';
-import { pinView } from '../../shared/api/views.ts';
 import * as messages from '../../shared/messages.ts';
-import { localViewsEvent, overviewIds } from '../../shared/page-names.ts';
 import { commonShape } from '../support/backend-shapes.ts';
 import { type PageOptions, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { layoutShifts } from '../support/page-faults.ts';
 import { type Feed, seedFeed } from '../support/seed-feed.ts';
-import { callAs } from '../support/seed-words.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
@@ -169,25 +166,6 @@ describe('with the embedded backend', () => {
     expect(await views(page).count()).toBe(0);
   });
 
-  test('the menu of a view stays open when another view comes before it', async () => {
-    const page = await openFeed(feed.client, '?text=новость');
-    for (const name of ['Автобусы', 'Метро']) await saveView(page, name);
-    await openActions(page, 'Автобусы');
-    const menu = view(page, 'Автобусы').locator(':popover-open');
-    await menu.waitFor();
-    await page.keyboard.press('Tab');
-    const focused = menu.locator(':focus');
-    const action = await focused.innerText();
-    const id = await view(page, 'Метро').locator('[data-action="pin"]').getAttribute('data-view-id');
-    await callAs(page, pinView(Number(id), true));
-    await page.evaluate((reload) => document.getElementById(reload)?.click(), overviewIds.reload);
-    const names = () => views(page).getByRole('link').allInnerTexts();
-    await expectSoon(async () => (await names()).map((name) => name.split(/\s/)[0])).toEqual(['Метро', 'Автобусы']);
-    await expectSoon(() => focused.innerText()).toBe(action);
-    await page.keyboard.press('Escape');
-    for (const name of ['Метро', 'Автобусы']) await removeView(page, name);
-  });
-
   test('an administrator shares a view with a client, who can only pin it', async () => {
     const page = await openFeed(adminAccount, '?text=новость');
     await page.keyboard.press('s');
@@ -278,26 +256,6 @@ describe('with an existing backend', () => {
     await load(page);
     await link(page, 'Метро').getByText('новых: 0').waitFor();
     await waitForIsland(page);
-    await saveView(page, 'Автобусы');
-    await openActions(page, 'Автобусы');
-    const menu = view(page, 'Автобусы').locator(':popover-open');
-    await page.keyboard.press('Tab');
-    const focused = await menu.locator(':focus').innerText();
-    // Another tab pins a view, and this tab reads the list again.
-    await page.evaluate((event) => {
-      const key = 'saved_views:admin:1';
-      const { views, ...stored } = JSON.parse(localStorage.getItem(key) ?? '');
-      const pinned = views.map((view: { name: string }) => ({ ...view, pinned: view.name === 'Метро' }));
-      localStorage.setItem(key, JSON.stringify({ ...stored, views: pinned }));
-      dispatchEvent(new Event(event));
-    }, localViewsEvent);
-    await view(page, 'Метро').getByText('Открепить').waitFor({ state: 'attached' });
-    await expectSoon(() => menu.locator(':focus').innerText()).toBe(focused);
-    await page.keyboard.press('Escape');
-    await expectSoon(async () =>
-      (await views(page).getByRole('link').allInnerTexts()).map((name) => name.split(/\s/)[0]),
-    ).toEqual(['Метро', 'Автобусы']);
-    await removeView(page, 'Автобусы');
     await removeView(page, 'Метро');
     await page.reload();
     await waitForIsland(page);

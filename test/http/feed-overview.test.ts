@@ -1,5 +1,5 @@
 // Proves: collection#posts, feed#overview, stories#marks
-/** The overview above the feed's table, as part of the page and alone, in front of our own backend. */
+/** The overview above the feed's table in the server's HTML, in front of our own backend. */
 import { preferencesCookie } from '../../shared/preferences.ts';
 import { histogram, offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -12,7 +12,6 @@ import {
 } from '../support/test-console.ts';
 
 const page = '/ldvknf/posts';
-const overview = '/ldvknf/posts/overview';
 
 let backend: StandIn;
 let visitor: Visitor;
@@ -34,10 +33,7 @@ afterEach(() => backend.close());
 async function read(path: string): Promise<string> {
   const { status, text } = await visitor.get(path);
   expect(status).toBe(200);
-  return (
-    text.match(/<div data-overview="".*?(?=<div class="[^"]*data-table|<\/body>)/s)?.[0].replaceAll('<!-- -->', '') ??
-    ''
-  );
+  return text.match(/<div id="overview".*?(?=<div class="data_table|<\/body>)/s)?.[0].replaceAll('<!-- -->', '') ?? '';
 }
 
 /** Addresses of links by their accessible names or texts. */
@@ -54,9 +50,9 @@ function linksOf(html: string): Map<string, string> {
 const callsOf = (path: string) => backend.calls.filter((call) => call.path.split('?')[0] === path);
 const filtersOf = (path: string) => Object.fromEntries(new URL(callsOf(path)[0]?.path ?? '', backend.url).searchParams);
 
-test.each([page, overview])('%s has the last visit, the views and a bar per day, each a link', async (path) => {
+test('the page has the last visit, the views and a bar per day, each a link', async () => {
   await open();
-  const html = await read(`${path}?word=7&text=дорог&sort=user_id&page=3`);
+  const html = await read(`${page}?word=7&text=дорог&sort=user_id&page=3`);
   const links = linksOf(html);
   expect(links.get('С прошлого визита: 17')).toBe('?since=41&sort=user_id');
   expect(links.get('Тверь новых: 3')).toBe(
@@ -115,12 +111,6 @@ test('the menu has the client’s number of unread posts: that of the last count
   expect(callsOf('/vknf/posts/count')).toEqual([]);
 });
 
-test('the page does not repeat the overview in its data', async () => {
-  await open();
-  const { text } = await visitor.get(page);
-  expect(text.slice(text.indexOf('id="island-props"'))).not.toMatch(/Тверь|histogram-toggle/);
-});
-
 test.each([
   [
     'hour',
@@ -145,14 +135,14 @@ test.each([
 ])('bars per %s have the names and the bounds of their time', async (unit, bars, name, bar, bounds) => {
   await open();
   backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: unit, Bars: bars } }));
-  const html = await read(overview);
+  const html = await read(page);
   expect(html).toContain(`aria-label="${name}"`);
   expect(linksOf(html).get(bar)).toBe(`?${new URLSearchParams({ ...bounds, sort: '-post_dt' })}`);
 });
 
 test('a bar keeps narrower bounds of the filters', async () => {
   await open();
-  const links = linksOf(await read(`${overview}?from=2026-11-01T10:00:00%2B03:00&to=2026-12-31`));
+  const links = linksOf(await read(`${page}?from=2026-11-01T10:00:00%2B03:00&to=2026-12-31`));
   expect(links.get('01.11.2026: 1 234')).toContain(
     `${new URLSearchParams({ from: '2026-11-01T10:00:00+03:00', to: '2026-11-01' })}`,
   );
@@ -194,11 +184,12 @@ test.each([
   ['a search that cannot be read', '?text=%28'],
 ])('for %s there is neither a histogram nor an error about it', async (_name, query) => {
   await open();
-  backend.on('GET /vknf/posts/histogram', () => ({
+  const refusal = {
     status: 400,
     body: { error: 'Ошибка в запросе: не закрыта скобка (символ 1)', code: 'query-unreadable' },
-  }));
-  const html = await read(`${overview}${query}`);
+  };
+  for (const part of ['histogram', 'details']) backend.on(`GET /vknf/posts/${part}`, () => refusal);
+  const html = await read(`${page}${query}`);
   expect(html).not.toContain('<figure');
   expect(html).not.toContain('Ошибка');
 });
@@ -218,22 +209,10 @@ test('without posts there is no figure', async () => {
   expect(await read(page)).not.toContain('<figure');
 });
 
-test('with an existing backend the address of the overview has no page', async () => {
+test('with an existing backend there is no overview', async () => {
   visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
   await signInAsAdmin(visitor);
-  expect((await visitor.get(overview)).status).toBe(404);
-  expect((await visitor.get(page)).text).not.toContain('data-overview');
-});
-
-test('the overview alone is guarded like the page', async () => {
-  await open();
-  visitor.cookies.clear();
-  const { status, headers } = await visitor.get(`${overview}?word=7`);
-  expect([status, headers.location]).toEqual([303, '/login?next=%2Fldvknf%2Fposts%2Foverview%3Fword%3D7']);
-  await signInAsClient(visitor);
-  const answer = await visitor.get(overview);
-  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(await read(page)).not.toMatch(/aria-label="Ещё действия"|<figure/);
 });
 
 test('a hostile view and its name are inert', async () => {

@@ -1,6 +1,6 @@
 /** The journal for administrators (docs/product/journal.md). */
 
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatJournalQuery, loadJournalPage, parseJournalFilters } from '../../../shared/api/journal.ts';
 import { type JournalRecord, journalFields } from '../../../shared/fields/journal.ts';
 import { formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
@@ -9,7 +9,6 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import { staticChildren } from '../../components/static-children.ts';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
@@ -49,25 +48,19 @@ export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] =
   { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
 ];
 
-type JournalIslandProps = IslandProps['journal'] & { children?: ReactNode };
-
-/** `children` are the filters. */
-export function JournalIsland({ filters, page, first, children }: JournalIslandProps) {
+export function JournalIsland({ filters, page, first }: IslandProps['journal']) {
   const { timeZone } = useIslandContext();
   const pageCall = (offset: number) => loadJournalPage(filters, offset);
   const list = usePagedList({ pageSize: journalPageSize, keyOf: idOf, pageCall, firstPage: page, first });
   const columns = useMemo(() => journalColumns(timeZone), [timeZone]);
   const isFiltered = formatJournalQuery(filters) !== '';
   return (
-    <>
-      <div {...staticChildren(children)} />
-      <ListTable
-        label="Журнал"
-        emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
-        nextPageHref={formatJournalQuery(filters, page + 1)}
-        {...{ columns, list, keyOf: idOf, rowHeight: 44, cardBase: 58 }}
-        firstPageHref={formatJournalQuery(filters) || '?'}
-      />
-    </>
+    <ListTable
+      label="Журнал"
+      emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
+      nextPageHref={formatJournalQuery(filters, page + 1)}
+      {...{ columns, list, keyOf: idOf, rowHeight: 44, cardBase: 58 }}
+      firstPageHref={formatJournalQuery(filters) || '?'}
+    />
   );
 }

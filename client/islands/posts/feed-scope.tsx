@@ -1,24 +1,18 @@
 /** What the feed covers: its period, and chips for active filters. */
 
-import { useEffect, useRef, useState } from 'react';
-import { isRefusal } from '../../../shared/api/error-codes.ts';
-import { loadPostDates, type Post, type PostDates } from '../../../shared/api/posts.ts';
-import type { WorkLists } from '../../../shared/api/work.ts';
-import { formatDate, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
-import { isolate } from '../../../shared/isolate.ts';
+import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
+import { formatDate, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
-import { dayOf, isTime, type PostsQuery, switchChips } from '../../../shared/pages/post-filters.ts';
+import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
-import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { useCall } from '../../lib/use-reply.ts';
-import { type Named, ownerNameOf } from './filter-names.ts';
+import { useFollowedReply } from '../../lib/use-followed-reply.ts';
+import { type ChipFilters, filterChips } from './describe-filters.ts';
 import styles from './posts-island.module.css';
-import { activeWorkFilters, type FilterChip } from './work-filters.tsx';
 
 type DateRangeProps = {
   /** The date filters: days, times or ''. */
@@ -70,60 +64,14 @@ type PostDatesOptions = {
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
 function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): PostDates | null {
   const call = loadPostDates(postFiltersOf(query, useIslandContext()), serverNow);
-  const [initialPath] = useState(call.path);
-  const { data, error, mutate } = useCall(call, {
-    fallbackData: call.path === initialPath ? firstDates.data : undefined,
-    keepPreviousData: true,
-    revalidateOnMount: firstDates.error !== undefined && !isRefusal(firstDates),
-    // Cached dates of an earlier query are shown at once and may be outdated.
-    revalidateIfStale: true,
-  });
-  const shown = useRef({ path: call.path, refreshes });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: SWR loads the dates of another path by itself
-  useEffect(() => {
-    const { path, refreshes: before } = shown.current;
-    shown.current = { path: call.path, refreshes };
-    if (before !== refreshes && path === call.path) void mutate();
-  }, [call.path, refreshes]);
-
-  return error || data === undefined ? null : data;
+  const { data, error } = useFollowedReply(call, firstDates, refreshes);
+  return error === null && data !== undefined ? data : null;
 }
 
-type ActiveFiltersProps = {
-  query: PostsQuery;
-  /** '' without a source filter. */
-  ownerName: string;
-  work: WorkLists | null;
-  onChange: (change: Partial<PostsQuery>) => void;
-};
+type ActiveFiltersProps = ChipFilters & { onChange: (change: Partial<PostsQuery>) => void };
 
-function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps) {
-  const { backendKind, timeZone } = useIslandContext();
-  const { owner, from, to, words, weekday, hour, since, until, story } = query;
-  const hasAnalytics = backendKind === 'own';
-  const isFound = until !== null && backendKind === 'own';
-  const timeOf = (prefix: string, bound: string) => isTime(bound) && ` ${prefix} ${formatDateTime(bound, timeZone)}`;
-  const times = [timeOf('с', from), timeOf('по', to)].filter(Boolean).join('');
-  const chips: FilterChip[] = [
-    [owner !== null && `Источник: ${isolate(ownerName)}`, 'Убрать фильтр источника', { owner: null }],
-    [
-      times !== '' && backendKind === 'own' && `Время:${times}`,
-      'Убрать фильтр времени',
-      { from: dayOf(from), to: dayOf(to) },
-    ],
-    [hasAnalytics && words.length > 0 && `Фразы: ${words.length}`, 'Убрать фильтр фраз', { words: [] }],
-    [hasAnalytics && weekdayHourName(weekday, hour), 'Убрать фильтр дня недели и часа', { weekday: null, hour: null }],
-    [
-      !isFound && since !== null && backendKind === 'own' && 'С прошлого визита',
-      'Показать и посты до прошлого визита',
-      { since: null },
-    ],
-    [isFound && 'Посты из оповещения', 'Показать все посты фильтра', { since: null, until: null, first: false }],
-    [story !== null && backendKind === 'own' && 'Повторы одного поста', 'Показать и другие посты', { story: null }],
-    ...(backendKind === 'own' ? switchChips(query) : []),
-    ...(work ? activeWorkFilters(query, work) : []),
-  ];
+function ActiveFilters({ onChange, ...filters }: ActiveFiltersProps) {
+  const chips = filterChips(filters, useIslandContext());
   return chips.map(
     ([text, removeLabel, change]) =>
       text && <Chip key={removeLabel} text={text} removeLabel={removeLabel} onRemove={() => onChange(change)} />,
@@ -131,10 +79,7 @@ function ActiveFilters({ query, ownerName, work, onChange }: ActiveFiltersProps)
 }
 
 export type FeedScopeProps = PostDatesOptions & {
-  knownOwner: Named;
-  /** Null for viewers who do not work on stories. */
-  work: WorkLists | null;
-  posts: readonly Post[];
+  shown: ChipFilters;
   /** The search text cannot be parsed, so there are no posts and no dates. */
   unreadable: boolean;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
@@ -142,18 +87,17 @@ export type FeedScopeProps = PostDatesOptions & {
 
 const noDates: PostDates = { minDate: null, maxDate: null };
 
-export function FeedScope({ knownOwner, work, posts, unreadable, onChange, ...options }: FeedScopeProps) {
+export function FeedScope({ shown, unreadable, onChange, ...options }: FeedScopeProps) {
   const { timeZone } = useIslandContext();
   const { query } = options;
   const dates = usePostDates(options);
-  const ownerName = query.owner === null ? '' : ownerNameOf(query.owner, [knownOwner], posts);
   return (
     <div id="scope" className={styles.scope}>
       <DateRange
         {...{ ...query, timeZone, dates: unreadable ? noDates : dates }}
         onReset={(bound) => onChange({ [bound]: '' })}
       />
-      <ActiveFilters {...{ query, ownerName, work, onChange }} />
+      <ActiveFilters {...shown} onChange={onChange} />
     </div>
   );
 }

@@ -1,6 +1,9 @@
 /** Finds names for the phrase, source and city filters, because the page does not contain the names of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { IslandProps } from '../../../shared/pages/islands.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import type { ShownFilters } from './describe-filters.ts';
 
 /** An ID and its name, from the page or the selection; null if unknown. */
 export type Named = { id: number | null; name: string | null };
@@ -17,3 +20,24 @@ export const ownerNameOf = (id: number, known: readonly Named[], posts: readonly
 
 export const cityNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
   nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? (id === 0 ? messages.cityNotGiven : String(id));
+
+type NamedProps = Pick<IslandProps['posts'], 'query' | 'words' | 'wordText' | 'ownerName' | 'work'>;
+
+/** The filters of the query with their names, from the page, the choices since then, and the loaded posts. */
+export function nameFilters(
+  { query: initial, words, wordText, ownerName, work }: NamedProps,
+  query: PostsQuery,
+  knownCities: readonly Named[],
+  posts: readonly Post[],
+): ShownFilters {
+  const { word, owner, city } = query;
+  const phrases = (words.data ?? []).map(({ id, text }) => ({ id, name: text }));
+  const textOf = (id: number) => wordTextOf(id, [{ id: initial.word, name: wordText }, ...phrases], posts);
+  return {
+    query,
+    wordText: word === null ? '' : (textOf(word) ?? `Фраза ${word}`),
+    ownerName: owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], posts),
+    cityName: city === null ? '' : cityNameOf(city, knownCities, posts),
+    work: work?.data ?? null,
+  };
+}

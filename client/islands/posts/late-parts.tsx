@@ -33,6 +33,6 @@ export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
   );
 }
 
+export { FeedOverview } from '../../feed-overview/feed-overview.tsx';
 export { FeedScope } from './feed-scope.tsx';
-export { OverviewSlot } from './overview-slot.tsx';
 export { PostFilters } from './post-filters.tsx';

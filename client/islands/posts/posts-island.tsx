@@ -1,6 +1,6 @@
 /** The feed (docs/product/feed.md): filters, date range, table, and the popup with a post's text. */
 
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { isTextRefused } from '../../../shared/api/error-codes.ts';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -11,14 +11,16 @@ import { Button } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { opensNewTab } from '../../components/table-header.tsx';
+import type { FeedOverviewProps } from '../../feed-overview/feed-overview.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { LocalLine } from '../../saved-views/local-line.tsx';
 import controls from '../../styles/controls.module.css';
 import type { FeedScopeProps } from './feed-scope.tsx';
-import type { Named } from './filter-names.ts';
+import { type Named, nameFilters } from './filter-names.ts';
 import { LatePart, type LatePartSource } from './late-part.tsx';
 import type { RowToolsButtonsProps } from './late-parts.tsx';
 import type { NewPostsProps } from './new-posts.tsx';
-import type { OverviewSlotProps } from './overview-slot.tsx';
 import type { PostFiltersProps } from './post-filters.tsx';
 import styles from './posts-island.module.css';
 import { useFeedList } from './use-feed-list.ts';
@@ -47,13 +49,21 @@ function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void
 export type LateParts = {
   filters: LatePartSource<PostFiltersProps>;
   scope: LatePartSource<FeedScopeProps>;
-  overview: LatePartSource<OverviewSlotProps>;
+  overviewPart: LatePartSource<FeedOverviewProps>;
   rowTools: LatePartSource<RowToolsButtonsProps>;
 };
-type PostsIslandProps = IslandProps['posts'] & LateParts & { children?: ReactNode };
+type PostsIslandProps = IslandProps['posts'] & LateParts;
+
+/** Goes to another state of the feed, given its query string. */
+function followLink(event: MouseEvent, navigate: (search: string) => void): void {
+  const href = (event.target as Element).closest('a')?.getAttribute('href');
+  if (!href?.startsWith('?') || opensNewTab(event)) return;
+  event.preventDefault();
+  navigate(href);
+}
 
 export function PostsIsland(props: PostsIslandProps) {
-  const { filters, scope, overview, rowTools, query: initial, children } = props;
+  const { filters, scope, overviewPart, rowTools, query: initial } = props;
   const { backendKind, hasWork } = useIslandContext();
   const feed = useFeedList(props);
   const { query, change, list, tools } = feed;
@@ -63,6 +73,8 @@ export function PostsIsland(props: PostsIslandProps) {
   const textError = list.failure && isTextRefused(list.failure, query.text) ? list.error : null;
   const copiesNote = hidesCopies(query, { backendKind, hasWork }) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
+  const knownCities = [{ id: initial.city, name: props.cityName }, chosenCity];
+  const shown = nameFilters(props, query, knownCities, list.rows);
   const refreshes = resets + tools.muteChanges;
 
   function loadAgain() {
@@ -85,19 +97,26 @@ export function PostsIsland(props: PostsIslandProps) {
     ...shared,
     textError,
     knownWord: { id: initial.word, name: props.wordText },
-    knownCities: [{ id: initial.city, name: props.cityName }, chosenCity],
+    knownCities,
     onCity(city) {
       setChosenCity(city ?? chosenCity);
       change({ city: city?.id ?? null });
     },
   };
   const scopeProps: FeedScopeProps = {
-    ...shared,
+    query,
+    onChange: change,
     firstDates: props.dates,
     refreshes,
     unreadable: textError !== null,
-    knownOwner: { id: initial.owner, name: props.ownerName },
-    work: props.work?.data ?? null,
+    shown,
+  };
+  const overviewProps: FeedOverviewProps = {
+    shown,
+    first: props.overview,
+    isFirstRun: props.isFirstRun,
+    refreshes: refreshes + tools.workSaves,
+    unreadable: textError !== null,
   };
   return (
     <>
@@ -117,7 +136,12 @@ export function PostsIsland(props: PostsIslandProps) {
         </div>
       </div>
       <div className={styles.below}>
-        <LatePart source={overview} props={{ query, refreshes, navigate: feed.navigate, children }} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the clicks of the links inside */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        <div onClick={(event) => followLink(event, feed.navigate)}>
+          {backendKind !== 'own' && <LocalLine shown={shown} />}
+          <LatePart source={overviewPart} props={overviewProps} />
+        </div>
         <NewPosts {...{ list, query, countLeft: tools.countLeft }} onShow={showNewPosts} />
         <DataTable
           label="Посты"

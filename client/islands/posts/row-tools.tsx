@@ -167,6 +167,8 @@ type RowToolsProps = {
   onMutes: () => void;
   /** Called when selected stories have changed. */
   onWork: () => void;
+  /** Called when the work on any story has changed. */
+  onWorkSaved: () => void;
 };
 
 /** Returns the unread stories of the rows, without duplicates. */
@@ -181,7 +183,7 @@ const keyChanges: readonly RowRequest['act'][] = ['read-row', 'read-above', 'hid
 const isOfUnread = (path: string): boolean => path.includes('unread=true');
 
 export function RowTools(props: RowToolsProps) {
-  const { list, rows, query, requests, onAnswered, changes, onChange, onMutes, onWork } = props;
+  const { list, rows, query, requests, onAnswered, changes, onChange, onMutes, onWork, onWorkSaved } = props;
   const { toggleCopies, reopenCopies } = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
   const onSaved = (since: number) => list.outdate(isOfUnread, since);
   const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
@@ -191,7 +193,7 @@ export function RowTools(props: RowToolsProps) {
 
   const { basePath, backendKind, hasWork, refusal } = useIslandContext();
   const notify = useNotify();
-  const work = useWork({ rows, list, query, onChange, onChanged: onWork });
+  const work = useWork({ rows, list, query, onChange, onChanged: onWork, onSaved: onWorkSaved });
   const { hide, showMutes, dialogs } = useMutes(() => {
     onChange((known) => ({ ...known, stories: new Map() }));
     list.reload();

@@ -9,7 +9,7 @@ import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import { MarkedText, postParts } from '../../components/marked-text.tsx';
-import { onServer } from '../../components/static-children.ts';
+import { onServer } from '../../lib/on-server.ts';
 import { PrintingContext } from '../../lib/printing.ts';
 import controls from '../../styles/controls.module.css';
 import type { CellProps } from './feed-row.ts';

@@ -2,9 +2,9 @@
 import { type Dispatch, type SetStateAction, useRef } from 'react';
 import { markedStoriesMax, markStories } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { formatUnread } from '../../../shared/rules/unread.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
+import { changeUnread } from '../../shell/sidebar-lists.ts';
 import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>('[role="grid"] [aria-rowindex]')];
@@ -37,16 +37,6 @@ function* chunksOf(ids: readonly number[]) {
   for (let start = 0; start < ids.length; start += markedStoriesMax) yield ids.slice(start, start + markedStoriesMax);
 }
 
-/** Updates the number of unread posts in the menu (server/render/sidebar.tsx). */
-function countInMenu(change: number): void {
-  const place = document.querySelector<HTMLElement>('[data-unread]');
-  if (!place) return;
-  const count = Math.max(0, Number(place.dataset.unread) + change);
-  place.dataset.unread = String(count);
-  place.textContent = formatUnread(count);
-  place.parentElement?.toggleAttribute('hidden', count === 0);
-}
-
 /** `onSaved` receives the time at which the marks were made, once they are saved or have failed. */
 export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved: (since: number) => void) {
   const notify = useNotify();
@@ -75,7 +65,7 @@ export function useMarks(onChange: Dispatch<SetStateAction<RowChanges>>, onSaved
         for (const chunk of chunksOf(ids)) {
           const marked = await callApi(markStories(chunk, read));
           changed.push(...marked);
-          countInMenu(read ? -marked.length : marked.length);
+          changeUnread(read ? -marked.length : marked.length);
         }
         return changed;
       } catch (error) {

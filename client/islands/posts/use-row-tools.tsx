@@ -25,6 +25,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
   const [requests, setRequests] = useState<readonly RowRequest[]>([]);
   const [muteChanges, setMuteChanges] = useState(0);
   const [workChanges, setWorkChanges] = useState(0);
+  const [workSaves, setWorkSaves] = useState(0);
   const { backendKind, hasWork, refusal, viewer } = useIslandContext();
   const hasMarks = backendKind === 'own';
   const rows: readonly FeedRow[] = useMemo(
@@ -77,6 +78,8 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     muteChanges,
     /** How often selected stories have changed. */
     workChanges,
+    /** How often the work on any story has changed. */
+    workSaves,
     /** The open menu or dialog. */
     parts: tools && (
       <tools.RowTools
@@ -85,6 +88,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
         onChange={setChanges}
         onMutes={() => setMuteChanges((count) => count + 1)}
         onWork={() => setWorkChanges((count) => count + 1)}
+        onWorkSaved={() => setWorkSaves((count) => count + 1)}
       />
     ),
   };

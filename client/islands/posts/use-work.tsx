@@ -10,7 +10,6 @@ import { changeFound, undoBatch, type WorkBatch } from '../../../shared/api/work
 import type { StoryWork } from '../../../shared/fields/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { overviewIds } from '../../../shared/page-names.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { hidesCopies, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { displayName, refusalOf } from '../../../shared/roles.ts';
@@ -71,9 +70,11 @@ type WorkOptions = {
   onChange: Dispatch<SetStateAction<RowChanges>>;
   /** Called after selected stories have changed. */
   onChanged: () => void;
+  /** Called after any change. */
+  onSaved: () => void;
 };
 
-export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions) {
+export function useWork({ rows, list, query, onChange, onChanged, onSaved }: WorkOptions) {
   const { viewer, backendKind, hasWork } = useIslandContext();
   const { mutate } = useSWRConfig();
   const notify = useNotify();
@@ -89,7 +90,7 @@ export function useWork({ rows, list, query, onChange, onChanged }: WorkOptions)
   function refreshOthers(stories: Iterable<number>, since: number) {
     for (const id of stories) void mutate(loadStory(id).path);
     list.outdate(isOfWork, since);
-    document.getElementById(overviewIds.reload)?.click();
+    onSaved();
   }
 
   function report(count: number, batchId: number | null, before: ShownWork) {

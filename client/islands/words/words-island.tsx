@@ -1,5 +1,5 @@
 /** The phrases screen (docs/product/phrases.md): the table, and the dialogs that change phrases. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import useSWR from 'swr';
 import { defaultWordSort, loadWord, loadWordsPage } from '../../../shared/api/words.ts';
 import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
@@ -12,7 +12,6 @@ import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import { createSelection, useKeptSelection } from '../../components/selection.tsx';
-import { staticChildren } from '../../components/static-children.ts';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { type ChangeableList, idOf } from '../../lib/loaded-pages.ts';
@@ -21,8 +20,6 @@ import { useWordDialogs } from './use-word-dialogs.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
-
-type WordsIslandProps = IslandProps['words'] & { children?: ReactNode };
 
 /** Opens the dialog for a new phrase if the URL has `addWordParameter`. */
 function useWantedWord(open: (() => void) | undefined) {
@@ -66,8 +63,7 @@ function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void 
   useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
 }
 
-/** `children` are the filters, or the first steps for a client without phrases. */
-export function WordsIsland({ first, filters, isFirstRun, children, ...initial }: WordsIslandProps) {
+export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandProps['words']) {
   const context = useIslandContext();
   const viewer = context.viewer.user.type;
   const { list, links } = useSortedList({
@@ -98,7 +94,6 @@ export function WordsIsland({ first, filters, isFirstRun, children, ...initial }
 
   return (
     <>
-      <div {...staticChildren(children)} hidden={isFirstRun && !showsSteps} />
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}

@@ -8,13 +8,19 @@ import { parseDay, type QuerySource } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { Loaded, WordOption } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, parseIds } from '../../../shared/pages/post-filters.ts';
-import { parsePostSort, parsePostsQuery, phraseFilter, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import {
+  analyticsFilters,
+  parsePostSort,
+  parsePostsQuery,
+  phraseFilter,
+  postFiltersOf,
+} from '../../../shared/pages/posts-query.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import { analyticsFilters, findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
+import { findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
 import type { WorkOfPeriod } from '../figures/work-figures.tsx';
 
 /** `typed`: the fields as they were entered, or the default. `error`: whether a day or the order of days is wrong. */

@@ -1,5 +1,6 @@
 /** Analytics: form, filters in words, and the figures of a period (docs/product/analytics.md). */
 
+import { FirstRun } from '../../../client/components/first-run.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { formatCounted, formatDateTime } from '../../../shared/format.ts';
@@ -16,7 +17,7 @@ import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { type Chip, WorkFigures, workChips } from '../figures/work-figures.tsx';
-import { FirstRun, isFirstRun } from '../first-run.tsx';
+import { isFirstRun } from '../first-run.ts';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { AnalyticsForm, FilterChip } from './analytics-form.tsx';

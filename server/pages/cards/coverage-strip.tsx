@@ -1,8 +1,8 @@
 /** A strip of the collected time with its gaps: an SVG, a legend, and the same data as a table. */
 import { scaleLinear } from 'd3-scale';
+import { ChartLegend } from '../../../client/charts/chart-figure.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import type { Stretch, StretchKind } from '../../../shared/rules/coverage.ts';
-import { ChartLegend } from '../../charts/chart-figure.tsx';
 
 const kindLabels: Record<StretchKind, string> = {
   collected: 'Собрано',

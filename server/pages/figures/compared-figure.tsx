@@ -1,12 +1,14 @@
 /** «Сравнение фраз»: the posts of up to 6 phrases over time, a line for each. */
 
+import type { Bar } from '../../../client/charts/bar-chart.tsx';
+import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../../client/charts/chart-figure.tsx';
+import { timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
-import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../charts/chart-figure.tsx';
-import { type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
-import { LineChart, SeriesSwitch } from '../../charts/time-charts.tsx';
+import { LineChart, SeriesSwitch } from '../../charts/line-chart.tsx';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { type MentionsProps, notCollected } from './mentions-figure.tsx';
 
 const quoted = ({ name }: ComparedWord): string => `«${isolate(name)}»`;
@@ -47,12 +49,12 @@ const cellsMax = 800;
 const isLong = ({ bars, compared }: Pick<Analytics, 'bars' | 'compared'>): boolean =>
   bars.length * compared.length > cellsMax;
 
-function rowsOf({ unit, bars, linkTo, timeZone }: ComparedTableProps, { id, totals }: ComparedWord): TimeRow[] {
+function rowsOf({ unit, bars, linkTo, timeZone }: ComparedTableProps, { id, totals }: ComparedWord): Bar[] {
   const own = bars.map(({ from }, index) => ({ from, total: totals[index] ?? 0 }));
-  return timeAxis({ unit, bars: own }, (bounds) => linkTo({ ...bounds, word: id }), timeZone).rows;
+  return timeAxis({ unit, bars: own }, (bounds) => linkTo({ ...bounds, word: id }), zoneOffsets(timeZone)).rows;
 }
 
-const linkedCell = ({ value, href }: TimeRow) => ({ value, href: value > 0 ? href : undefined });
+const linkedCell = ({ value, href }: Bar) => ({ value, href: value > 0 ? href : undefined });
 
 function DetailedTable(props: ComparedTableProps) {
   const { unit, compared } = props;
@@ -98,7 +100,7 @@ function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boole
 export function ComparedFigure(props: MentionsProps) {
   const { analytics, linkTo, timeZone } = props;
   const { unit, bars, compared, missing } = analytics;
-  const { columns, labelOf, stretchesOf } = timeAxis({ unit, bars }, linkTo, timeZone);
+  const { columns, labelOf, stretchesOf } = timeAxis({ unit, bars }, linkTo, zoneOffsets(timeZone));
   const hatched = stretchesOf(missing);
   const Table = isLong(analytics) ? ShortTable : DetailedTable;
   return (

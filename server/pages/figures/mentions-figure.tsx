@@ -1,8 +1,6 @@
 /** «Упоминания по дням»: the posts of a period and of the previous one over time, and the time that was not collected. */
 
-import controls from '../../../client/styles/controls.module.css';
-import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
-import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
+import { type Bar, BarChart } from '../../../client/charts/bar-chart.tsx';
 import {
   BarMark,
   ChartFigure,
@@ -10,10 +8,12 @@ import {
   ChartTable,
   HatchedMark,
   PreviousMark,
-} from '../../charts/chart-figure.tsx';
-import { type Stretch, stretchesCover } from '../../charts/chart-frame.tsx';
-import { dayName, type TimeAxis, type TimeRow, timeAxis, unitTexts } from '../../charts/time-axis.ts';
-import { BarChart } from '../../charts/time-charts.tsx';
+} from '../../../client/charts/chart-figure.tsx';
+import { type Stretch, stretchesCover } from '../../../client/charts/chart-frame.tsx';
+import { dayName, type TimeAxis, timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
+import controls from '../../../client/styles/controls.module.css';
+import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
+import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
 
@@ -71,9 +71,9 @@ function Change({ analytics, linkTo }: MentionsProps) {
   );
 }
 
-function Finding(props: MentionsProps & { rows: readonly TimeRow[] }) {
+function Finding(props: MentionsProps & { rows: readonly Bar[] }) {
   const { analytics, linkTo, rows } = props;
-  const peak = rows.reduce<TimeRow | null>((best, row) => (row.value > (best?.value ?? 0) ? row : best), null);
+  const peak = rows.reduce<Bar | null>((best, row) => (row.value > (best?.value ?? 0) ? row : best), null);
   return (
     <>
       Всего: <Total period={analytics} linkTo={linkTo} />
@@ -87,7 +87,7 @@ function Finding(props: MentionsProps & { rows: readonly TimeRow[] }) {
   );
 }
 
-type SeriesProps = { axis: TimeAxis; before: readonly TimeRow[]; hatched: readonly Stretch[] };
+type SeriesProps = { axis: TimeAxis; before: readonly Bar[]; hatched: readonly Stretch[] };
 
 /** With more rows, the days of the previous period have no links: the page would be too large. */
 const linkedRowsMax = 100;
@@ -122,8 +122,9 @@ function Legend({ analytics, hatched }: { analytics: Analytics; hatched: readonl
 export function MentionsFigure(props: MentionsProps) {
   const { analytics, linkTo, timeZone } = props;
   const { unit, bars, previous, missing } = analytics;
-  const axis = timeAxis({ unit, bars }, linkTo, timeZone);
-  const before = timeAxis({ unit, bars: previous.bars }, linkTo, timeZone).rows;
+  const zone = zoneOffsets(timeZone);
+  const axis = timeAxis({ unit, bars }, linkTo, zone);
+  const before = timeAxis({ unit, bars: previous.bars }, linkTo, zone).rows;
   const hatched = axis.stretchesOf(missing);
   return (
     <ChartFigure

@@ -3,12 +3,12 @@
  * written.
  */
 
+import { ChartFigure, ChartLegend, ChartTable } from '../../../client/charts/chart-figure.tsx';
 import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
-import { ChartFigure, ChartLegend, ChartTable } from '../../charts/chart-figure.tsx';
 import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
 import type { LinkToPosts } from '../feed-filters.ts';
 import { notCollected } from './mentions-figure.tsx';

@@ -1,60 +1,10 @@
-/** Charts of counts over time: bars that are links, and lines of several series. */
+/** Charts of counts over time: lines of several series. */
 
-import styles from '../../client/styles/bar-chart.module.css';
+import type { Bar } from '../../client/charts/bar-chart.tsx';
+import { type AxisProps, ChartFrame, plotHeight } from '../../client/charts/chart-frame.tsx';
 import controls from '../../client/styles/controls.module.css';
 import lineStyles from '../../client/styles/line-chart.module.css';
-import { formatNumber } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
-import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
-
-/** `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip. */
-export type Bar = { column: number; value: number; name: string; href: string };
-
-/** `previous`: a value per column. Bars of 0 are left out. */
-type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
-
-/** In units of the plot. Keeps a bar of one post beside one of thousands visible. */
-const minBarHeight = 2;
-
-type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: (value: number) => number };
-
-/**
- * Only the last bar is a tab stop: the arrow keys lead from it to the others (client/shell/shortcuts.ts). A bar leaves a tenth
- * of its column on each side. Its path includes a point at the top, so that the clickable bounding box is as high as the plot.
- * A line of no width would be printed.
- */
-function Bars({ bars, previous = [], y }: PlotProps) {
-  const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));
-  const drawn = bars.filter(({ value }) => value > 0);
-  const before = previous.map(formatNumber);
-  return drawn.map(({ column, value, name, href }, index) => (
-    <a key={column} href={href} tabIndex={index === drawn.length - 1 ? 0 : -1} data-before={before[column]}>
-      <title>{name}</title>
-      <path d={`M${column}.1 0zm0 ${barTop(value)}h.8V${plotHeight}h-.8z`} />
-    </a>
-  ));
-}
-
-/** Steps as wide as the columns. */
-function Previous({ values, y }: { values: readonly number[]; y: PlotProps['y'] }) {
-  const steps = values.map((value) => `V${Math.round(y(value))}h1`);
-  return <path className={styles.previous} d={`M0 ${plotHeight}${steps.join('')}V${plotHeight}`} />;
-}
-
-export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
-  return (
-    <ChartFrame
-      {...axis}
-      max={Math.max(0, ...bars.map(({ value }) => value), ...previous)}
-      plot={(y) => (
-        <g className={`${styles.marks} ${styles.bars}`}>
-          {previous.length > 0 && <Previous values={previous} y={y} />}
-          <Bars bars={bars} previous={previous} y={y} />
-        </g>
-      )}
-    />
-  );
-}
 
 /**
  * Moves labels on an axis apart. Returns their positions in the given order, at least `distance` apart, between 0 and `end`,

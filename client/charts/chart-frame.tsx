@@ -2,22 +2,33 @@
  * The frame of a chart of counts over time: values on the left, labels below, the plot between them. The plot is an SVG that
  * fills its box. The texts around it are HTML, so that they are not distorted. Sizes and colours are in the style sheet.
  */
-import { scaleLinear } from 'd3-scale';
 import { type ReactNode, useId } from 'react';
-import styles from '../../client/styles/chart-frame.module.css';
 import { formatNumber } from '../../shared/format.ts';
+import styles from '../styles/chart-frame.module.css';
 
 /** The approximate number of ticks; a lower chart has no space for more. */
 const tickCount = 3;
 
+/** The distance between ticks: 1, 2 or 5 times a power of ten. */
+function stepOf(top: number): number {
+  const power = 10 ** Math.floor(Math.log10(top / tickCount));
+  const rest = top / tickCount / power;
+  const factor = rest >= Math.sqrt(50) ? 10 : rest >= Math.sqrt(10) ? 5 : rest >= Math.sqrt(2) ? 2 : 1;
+  return Math.max(1, factor * power);
+}
+
 /**
  * Whole numbers at equal distances, from 0 to a round number. `ticks` ascend and end with the highest value of the axis.
- * `max` is at least 1.
+ * `max` is at least 1. A library of scales would be larger than the rest of the chart.
  */
 export function valueAxis(max: number): { ticks: number[]; top: number } {
-  const scale = scaleLinear([0, max], [0, 1]).nice(tickCount);
-  const ticks = scale.ticks(tickCount).filter(Number.isInteger);
-  return { ticks, top: ticks.at(-1) ?? max };
+  let [top, step] = [max, 0];
+  // A rounded top may need larger steps.
+  for (let next = stepOf(top); next !== step; next = stepOf(top)) {
+    step = next;
+    top = Math.ceil(top / step) * step;
+  }
+  return { ticks: Array.from({ length: top / step + 1 }, (_, index) => index * step), top };
 }
 
 /** Positions on the axis, in columns from its start. */
@@ -85,7 +96,7 @@ function labelledColumns(columns: number): number[] {
 
 export function ChartFrame({ columns, labelOf, hatched = [], max, plot, aside }: ChartFrameProps) {
   const { ticks, top } = valueAxis(Math.max(1, max));
-  const y = scaleLinear([0, top], [plotHeight, 0]);
+  const y = (value: number) => plotHeight * (1 - value / top);
   return (
     <div className={aside ? `${styles.chart} ${styles.tall}` : styles.chart}>
       <ol aria-hidden="true" className={styles.values}>

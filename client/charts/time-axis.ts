@@ -1,11 +1,10 @@
 /** Hours, days and months as the columns of a chart: their positions, names and bounds (docs/product/feed.md). */
 import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/analytics.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
-import { formatDateTime, formatNumber, twoDigits } from '../../shared/format.ts';
+import { findOffset, formatDateTime, formatNumber, twoDigits, type ZoneOffsets } from '../../shared/format.ts';
 import { dayOf } from '../../shared/pages/post-filters.ts';
-import { zoneOffset, zoneOffsets } from '../platform/zone-offset.ts';
+import type { Bar } from './bar-chart.tsx';
 import type { Stretch } from './chart-frame.tsx';
-import type { Bar } from './time-charts.tsx';
 
 /** Values of the filters `from` and `to`, both included. */
 export type Bounds = { from: string; to: string };
@@ -16,11 +15,11 @@ type Unit = {
   columnOf: (from: string) => number;
   fromOf: (column: number) => string;
   bounds: (from: string) => Bounds;
-  name: (from: string, timeZone: string) => string;
+  name: (from: string, timeZone: ZoneOffsets) => string;
   label?: (name: string) => string;
 };
 
-const monthNames = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: 'UTC' });
+const monthNames = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
 
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -35,7 +34,7 @@ const units: Record<HistogramUnit, Unit> = {
     columnOf: (from) => Date.parse(from) / hourMs,
     fromOf: (column) => new Date(column * hourMs).toISOString(),
     bounds: (from) => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` }),
-    name: (from, timeZone) => formatDateTime(from, zoneOffsets(timeZone)) ?? from,
+    name: (from, timeZone) => formatDateTime(from, timeZone) ?? from,
     label: (name) => `${name.slice(0, 5)} ${name.slice(-5)}`,
   },
   day: {
@@ -54,7 +53,7 @@ const units: Record<HistogramUnit, Unit> = {
       const [year = 0, month = 0] = from.split('-').map(Number);
       return { from: `${from}-01`, to: isoDay(Date.UTC(year, month, 0)) };
     },
-    name: (from) => `${monthNames.format(new Date(`${from}-01T00:00:00Z`))} ${from.slice(0, 4)}`,
+    name: (from) => `${monthNames[Number(from.slice(5)) - 1]} ${from.slice(0, 4)}`,
   },
 };
 
@@ -73,25 +72,22 @@ function columnRange(unit: HistogramUnit, first: string, last: string): [number,
   return [hourOf(first, '00'), hourOf(last, '23')];
 }
 
-/** `title` is the name without the total. */
-export type TimeRow = Bar & { title: string };
-
 export type TimeAxis = ReturnType<typeof timeAxis>;
 
 /** Leaves out bars with an invalid time. */
-export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: string) {
+export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: ZoneOffsets) {
   const { columnOf, fromOf, bounds, name, label = (text) => text } = units[unit];
   const valid = bars.filter(({ from }) => Number.isFinite(columnOf(from)));
   const [start, end] = columnRange(unit, valid[0]?.from ?? '', valid.at(-1)?.from ?? '');
   const columns = end - start + 1;
-  const rowOf = ({ from, total }: HistogramBar): TimeRow => {
+  const rowOf = ({ from, total }: HistogramBar): Bar => {
     const title = name(from, timeZone);
     const href = hrefOf(bounds(from));
     return { title, name: `${title}: ${formatNumber(total)}`, value: total, column: columnOf(from) - start, href };
   };
   const placeOf = (time: string): number => {
     const ms = Date.parse(time);
-    const place = unit === 'hour' ? ms / hourMs : (ms + zoneOffset(ms, timeZone)) / dayMs;
+    const place = unit === 'hour' ? ms / hourMs : (ms + findOffset(ms / 1000, timeZone) * 1000) / dayMs;
     return Math.min(columns, Math.max(0, place - start));
   };
   return {

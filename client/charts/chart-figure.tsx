@@ -1,8 +1,8 @@
 /** A figure: its name, a finding in words, the chart, its legend, and the same data as a table. */
 import type { ReactNode } from 'react';
-import barStyles from '../../client/styles/bar-chart.module.css';
-import styles from '../../client/styles/chart-figure.module.css';
 import { formatNumber } from '../../shared/format.ts';
+import barStyles from '../styles/bar-chart.module.css';
+import styles from '../styles/chart-figure.module.css';
 import { Hatching } from './chart-frame.tsx';
 
 /** A count has no link when there are no posts to show, or when the title of its row is the link. */

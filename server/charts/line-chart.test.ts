@@ -1,4 +1,4 @@
-import { spreadPlaces } from './time-charts.tsx';
+import { spreadPlaces } from './line-chart.tsx';
 
 test.each([
   ['places with enough distance stay', [10, 90, 50], [10, 90, 50]],

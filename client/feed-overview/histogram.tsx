@@ -1,0 +1,93 @@
+/** The histogram above the feed: a bar per hour, day or month, each a link to its posts. */
+
+import { type ReactElement, useRef } from 'react';
+import { type Histogram as Bars, type HistogramUnit, loadHistogram } from '../../shared/api/analytics.ts';
+import { formatNumber } from '../../shared/format.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
+import { dayOf, isTime, type PostsQuery } from '../../shared/pages/post-filters.ts';
+import { formatPostsQuery, hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { type Bar, BarChart } from '../charts/bar-chart.tsx';
+import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
+import { type Bounds, timeAxis, unitTexts } from '../charts/time-axis.ts';
+import { serverNow } from '../lib/clock.ts';
+import { useIslandContext } from '../lib/island-context.ts';
+import { useFollowedReply } from '../lib/use-followed-reply.ts';
+import styles from '../styles/feed-overview.module.css';
+
+/** Returns the stricter of two bounds: for lower bounds the later one. A time is stricter than its day. */
+function narrower(own: string, filter: string, lower: boolean): string {
+  if (filter === '') return own;
+  if (isTime(own) && isTime(filter)) return Date.parse(filter) > Date.parse(own) === lower ? filter : own;
+  if (dayOf(own) === dayOf(filter)) return isTime(filter) ? filter : own;
+  return dayOf(filter) > dayOf(own) === lower ? filter : own;
+}
+
+/** Keeps the other filters. Leaves the view, because the link selects other posts. */
+function hrefOf(query: PostsQuery, bounds: Bounds): string {
+  const from = narrower(bounds.from, query.from, true);
+  const to = narrower(bounds.to, query.to, false);
+  return formatPostsQuery({ ...query, from, to, view: null, page: 1 });
+}
+
+/** A story counts once in each bar, so that the sum of the bars may exceed the total of the feed. */
+function findingOf(rows: readonly Bar[], unit: HistogramUnit, hasCopies: boolean): string {
+  const { per, within } = unitTexts[unit];
+  const sum = rows.reduce((total, { value }) => total + value, 0);
+  const peak = rows.reduce((best, row) => (row.value > best.value ? row : best));
+  const note = hasCopies ? ' С повторами.' : ` Без повторов в пределах ${within}.`;
+  return `Всего ${per}: ${formatNumber(sum)}. Больше всего — ${peak.name}.${note}`;
+}
+
+const RowsTable = ({ rows, unit }: { rows: readonly Bar[]; unit: HistogramUnit }) => (
+  <ChartTable
+    heads={[unitTexts[unit].column, 'Посты']}
+    rows={rows.map(({ title, value, href }) => ({ title, href, cells: [{ value }] }))}
+  />
+);
+
+type HistogramOptions = {
+  query: PostsQuery;
+  /** Null: hidden by choice of the user. */
+  first: Loaded<Bars> | null;
+  hidden: boolean;
+  /** The search text cannot be parsed. Its field says so. */
+  unreadable: boolean;
+  refreshes: number;
+};
+
+const noBars: Bars = { unit: 'day', bars: [] };
+
+/** Returns the bars and the query that they belong to: while others load, an earlier one. Undefined: there are none yet. */
+export function useHistogram({ query, first, hidden, unreadable, refreshes }: HistogramOptions) {
+  const reach = useIslandContext();
+  const isEmpty = unreadable || hasReversedDays(query);
+  const call = hidden || isEmpty ? null : loadHistogram(postFiltersOf(query, reach), serverNow);
+  const { data, error, loading, stale } = useFollowedReply(call, first, refreshes);
+  const drawn = useRef(query);
+  if (!stale) drawn.current = query;
+  return { data: isEmpty ? noBars : hidden ? undefined : data, error: call && error, loading, query: drawn.current };
+}
+
+/** `toggle`: the button that hides the figure. On narrow screens the figure opens from its summary. */
+type HistogramFigureProps = { bars: Bars; query: PostsQuery; toggle: ReactElement };
+
+export function HistogramFigure({ bars, query, toggle }: HistogramFigureProps) {
+  const { timeZone, ...reach } = useIslandContext();
+  const { unit } = bars;
+  const { rows, columns, labelOf } = timeAxis(bars, (bounds) => hrefOf(query, bounds), timeZone);
+  if (rows.length === 0) return null;
+  const name = `Посты ${unitTexts[unit].per}`;
+  return (
+    <details className={styles.fold}>
+      <summary>{name}</summary>
+      <ChartFigure
+        name={name}
+        finding={findingOf(rows, unit, !hidesCopies(query, reach))}
+        tools={toggle}
+        table={<RowsTable rows={rows} unit={unit} />}
+      >
+        <BarChart bars={rows} columns={columns} labelOf={labelOf} />
+      </ChartFigure>
+    </details>
+  );
+}

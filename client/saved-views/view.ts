@@ -1,0 +1,7 @@
+/** A saved view of the feed, and what its dialogs do. */
+
+/** `create` saves the feed's filters as a new view. */
+export type SavedViewAction = 'create' | 'update' | 'rename' | 'pin' | 'unpin' | 'delete';
+
+/** `query`: see `SavedView`. `version` is null in local storage. */
+export type View = { id: number; name: string; query: string; version: number | null };
