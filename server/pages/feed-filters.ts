@@ -6,7 +6,7 @@ import { defaultPostSort } from '../../shared/api/posts.ts';
 import { loadWordOptions } from '../../shared/api/word-lists.ts';
 import { loadWord } from '../../shared/api/words.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
-import { analyticsFilters, formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
+import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import { pathOf } from '../../shared/routes.ts';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -31,9 +31,6 @@ export async function loadPhraseFilter(input: PageInput, word: number | null) {
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }
-
-export const analyticsHref = (basePath: string, query: PostsQuery): string =>
-  basePath + pathOf('analytics') + formatPostsQuery(analyticsFilters(query));
 
 /** Returns the address of the feed with the filters of the figures and of one number. */
 export type LinkToPosts = (filters: Partial<PostsQuery>) => string;

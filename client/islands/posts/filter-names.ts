@@ -15,7 +15,7 @@ function nameOf(id: number, known: readonly Named[], found: string | null | unde
 export const wordTextOf = (id: number, known: readonly Named[], posts: readonly Post[]): string | null =>
   nameOf(id, known, posts.find(({ wordId }) => wordId === id)?.word);
 
-export const ownerNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
+const ownerNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
   nameOf(id, known, posts.find(({ ownerId }) => ownerId === id)?.ownerName) ?? String(id);
 
 export const cityNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
