@@ -4,7 +4,6 @@
 
 import { type CSSProperties, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import type { RowId } from '../lib/loaded-pages.ts';
-import type { RowKey } from '../lib/loaded-pages.ts';
 import { onServer } from '../lib/on-server.ts';
 import styles from './data-table.module.css';
 import type { LazyComponent } from './lazy.tsx';
