@@ -32,7 +32,10 @@ export function findHiddenStories(
     else {
       const selected = createStorySet(db);
       fill(found.stories, selected);
-      for (const [index, byte] of selected.entries()) hiddenStories[index] = (hiddenStories[index] ?? 0) | ~byte;
+      addAll(
+        hiddenStories,
+        selected.map((byte) => ~byte),
+      );
       if (!('bits' in found.stories)) wanted = found.stories;
     }
   }
