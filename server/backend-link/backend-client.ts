@@ -39,7 +39,7 @@ export class BackendError extends Error {
   }
 }
 
-/** The backend answered with an error status; `replyMessage` and `code` are those of its reply, if any. */
+/** The backend answered with an error status; `replyMessage` and `code` come from its reply, if any. */
 export class RefusedError extends BackendError {
   override name = 'RefusedError';
   readonly status: number;

@@ -239,7 +239,10 @@ test('a first day after the last one shows an error and a link that swaps them, 
   }
   const [, href = ''] = html.match(/<a href="([^"]*)">Поменять местами</) ?? [];
   expect(Object.fromEntries(new URLSearchParams(href.replaceAll('&amp;', '&')))).toEqual({
-    ...{ text: 'дорог', from: '2026-11-01', to: '2026-11-02', sort: 'user_id' },
+    text: 'дорог',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    sort: 'user_id',
   });
   expect([queryOf('/vknf/posts/details'), queryOf('/vknf/posts/dates')]).toEqual([null, null]);
   expect(await openFeed('?from=2026-11-01&to=2026-11-01')).not.toContain('Дата начала позже');

@@ -2,7 +2,14 @@
 
 /** What two people may change at the same time. */
 const versionedTables = [
-  ...['clients', 'people', 'alert_rules', 'work_rules', 'views', 'work_tags', 'words', 'word_clients'],
+  'clients',
+  'people',
+  'alert_rules',
+  'work_rules',
+  'views',
+  'work_tags',
+  'words',
+  'word_clients',
 ] as const;
 
 /** version: grows with each change by a person, a directory or the command line. changed_at, changed_by: the newest change. */
@@ -17,8 +24,9 @@ export const changesOfVersion11 = (textTable: 'posts' | 'post_texts'): readonly 
   ...versions,
   // linked_at: when the client added the phrase; null for older links.
   'ALTER TABLE word_clients ADD COLUMN linked_at bigint',
-  // account: whose access the batch ends with. It, on_behalf_of and address are those of who changes the stories, later of who
-  // undoes that. The last step writes the record. skipped_by: JSON of the names of those who have set what an undo leaves.
+  // account: the batch ends with the access of this account. It, on_behalf_of and address belong to the person who changes
+  // the stories, later to the person who undoes that. The last step writes the record. skipped_by: JSON of the names of people
+  // who have set what an undo leaves.
   'ALTER TABLE work_batches ADD COLUMN account text COLLATE "C"',
   'ALTER TABLE work_batches ADD COLUMN on_behalf_of text COLLATE "C"',
   'ALTER TABLE work_batches ADD COLUMN address text',

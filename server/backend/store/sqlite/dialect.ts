@@ -12,22 +12,31 @@ export const sqliteDialect: Dialect = {
   locking: () => '',
 };
 
-/** Columns of results that are booleans: those of tables, then conditions. SQLite returns 0 and 1. */
+/** Columns of results that are booleans: columns of tables, then conditions. SQLite returns 0 and 1. */
 export const booleanColumns: ReadonlySet<string> = new Set([
-  ...[
-    'awaits',
-    'complete',
-    'departed',
-    'disabled',
-    'found_by_vk',
-    'frozen',
-    'full_search',
-    'hidden',
-    'is_ad',
-    'is_code',
-  ],
-  ...['left_out', 'may_export', 'observer', 'overdue', 'paused', 'read_only', 'revoked', 'running', 'undone'],
-  ...['composed', 'connected', 'is_active', 'tracked'],
+  'awaits',
+  'complete',
+  'departed',
+  'disabled',
+  'found_by_vk',
+  'frozen',
+  'full_search',
+  'hidden',
+  'is_ad',
+  'is_code',
+  'left_out',
+  'may_export',
+  'observer',
+  'overdue',
+  'paused',
+  'read_only',
+  'revoked',
+  'running',
+  'undone',
+  'composed',
+  'connected',
+  'is_active',
+  'tracked',
 ]);
 
 function toInput(value: unknown): SQLInputValue {

@@ -26,7 +26,10 @@ export function version11(db: DatabaseSync, report: (part: number) => void): voi
   const list = (sql: string) => db.prepare(sql).all();
   const clients = list(storedClients) as StoredClient[];
   const stored = {
-    ...{ words: list(words), links: list(links), views: list(views), waiting: list(waiting) },
+    words: list(words),
+    links: list(links),
+    views: list(views),
+    waiting: list(waiting),
   } as StoredSearches;
   for (const [sql, ...values] of [...rewriteSearches(stored), ...rewriteClients(clients)])
     db.prepare(sql).run(placed(values));
