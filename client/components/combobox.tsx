@@ -3,7 +3,7 @@
  */
 
 import { useCombobox } from 'downshift';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Call } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import type { IslandContext } from '../../shared/pages/islands.ts';
@@ -35,6 +35,24 @@ type ComboboxProps<Item> = {
   notice?: string | null;
 };
 
+type Highlight = { highlightedIndex: number; setHighlightedIndex: (index: number) => void };
+
+/**
+ * Keeps the highlight on its item when the list changes while it is open. Downshift reports a new highlight in an effect, too
+ * late for an Enter that follows directly, so the index stays downshift's.
+ */
+function useKeptHighlight(
+  keys: readonly (string | number | undefined)[],
+  { highlightedIndex, setHighlightedIndex }: Highlight,
+): void {
+  const last = useRef<{ index: number; key?: string | number | undefined }>({ index: -1 });
+  useLayoutEffect(() => {
+    const { index, key } = last.current;
+    if (index === highlightedIndex && key !== keys[index]) setHighlightedIndex(keys.indexOf(key));
+    else last.current = { index: highlightedIndex, key: keys[highlightedIndex] };
+  });
+}
+
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const {
     label,
@@ -53,24 +71,19 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const error = given ?? ofForm;
   const id = useId();
   const errorId = `${id}-error`;
-  /** The list may change while it is open, so the highlight belongs to an item and not to a place. */
-  const [highlighted, setHighlighted] = useState<string | number | null>(null);
-  const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = useCombobox<Item>({
+  const combobox = useCombobox<Item>({
     id,
     items: [...items],
     inputValue: text,
     selectedItem: null,
-    highlightedIndex: items.findIndex((item) => itemKey(item) === highlighted),
-    onHighlightedIndexChange(change) {
-      const item = items[change.highlightedIndex];
-      setHighlighted(item === undefined ? null : itemKey(item));
-    },
     onIsOpenChange: (change) => onOpenChange?.(change.isOpen),
     itemToString: (item) => (item === null ? '' : itemText(item)),
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem !== null) onChoose(selectedItem);
     },
   });
+  const { isOpen, highlightedIndex, getLabelProps, getInputProps, getMenuProps, getItemProps } = combobox;
+  useKeptHighlight(items.map(itemKey), combobox);
   const hasList = isOpen && items.length > 0;
   const visibleNotice = isOpen && items.length === 0 ? notice : null;
 
