@@ -9,7 +9,7 @@ import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
 import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
-import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
@@ -169,7 +169,7 @@ test('«Моё» of a rule is the person whose filter it is, also in the links o
   const saved = await store.views.create(view, clock.now());
   const rule = await addRuleOn('id' in saved ? saved.id : 0);
   await save(3);
-  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...everyPost, clientId });
+  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...noFilters, clientId });
   const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: clock.now() };
   for (const [index, assignee] of [personId, 0].entries()) {
     const wanted = [{ storyId: stories[index] ?? 0, version: 0 }];
@@ -352,7 +352,7 @@ test('the link of a waiting message shows what was counted, while further rows j
   const viewer = viewerOf(account);
   const scope = storiesOfView(viewer, timeZone, '');
   const shown = findings.map(({ since, until }) =>
-    app.backend.store.posts.count(viewer, { ...everyPost, ...scope, since, until }),
+    app.backend.store.posts.count(viewer, { ...noFilters, ...scope, since, until }),
   );
   expect([count, await Promise.all(shown)]).toEqual([2, [2]]);
 });

@@ -2,7 +2,7 @@
 /** Pages of found posts: what they store, and that a page is stored completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { noFilters } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -33,7 +33,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const posts = async () => (await fixture.store.posts.page(admin, everyPost, newest)).rows;
+const posts = async () => (await fixture.store.posts.page(admin, noFilters, newest)).rows;
 const facts = () => db.prepare('SELECT * FROM post_facts ORDER BY owner_id, post_id').all();
 const known = { likes: 5, reposts: 1, comments: 2, views: 100, isAd: true, editedAt: start, repostOf: null };
 

@@ -2,7 +2,7 @@
 /** Deletion of old posts. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -34,7 +34,7 @@ async function collect(numbers: number[]): Promise<void> {
   await fixture.store.collection.savePage(claim, foundPage(numbers.map(post)), dayCollected, start);
 }
 
-const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everyPost, ...filters });
+const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...noFilters, ...filters });
 const deleteOlder = (days: number, limit = 100) => fixture.store.collection.deleteOldPosts(start - days * day, limit);
 
 /** Post numbers of the facts. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
-import { everyPost, type NewPost } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 
@@ -37,7 +37,7 @@ describe('demo data', () => {
     afterInterruption = [
       await store.clients.list(0),
       await store.words.list(),
-      await store.posts.count(asker, everyPost),
+      await store.posts.count(asker, noFilters),
     ];
     expect(await fillDemo(store, { now, origin })).toBe(true);
   });
@@ -57,8 +57,8 @@ describe('demo data', () => {
   });
 
   test('it has thousands of posts over half a year, the newest from today', async () => {
-    expect(await backend.store.posts.count(asker, everyPost)).toBeGreaterThan(4000);
-    const { min, max } = await backend.store.posts.dates(asker, everyPost, now);
+    expect(await backend.store.posts.count(asker, noFilters)).toBeGreaterThan(4000);
+    const { min, max } = await backend.store.posts.dates(asker, noFilters, now);
     expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
     expect(Number(max)).toBeLessThanOrEqual(now);
     expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
@@ -66,13 +66,13 @@ describe('demo data', () => {
 
   test('every phrase has posts, and some posts have no text, no city, a photo or a long text', async () => {
     for (const word of await backend.store.words.list()) {
-      const scope = { ...everyPost, wordId: word.wordId };
+      const scope = { ...noFilters, wordId: word.wordId };
       const found = await backend.store.posts.count(asker, { ...scope, text: word.text });
       const { rows } = await backend.store.posts.page(asker, scope, newest);
       expect(found).toBe(rows.filter((row) => row.text !== null).length);
       expect(found).toBeGreaterThan(0);
     }
-    const { rows } = await backend.store.posts.page(asker, everyPost, newest);
+    const { rows } = await backend.store.posts.page(asker, noFilters, newest);
     expect(rows.some((row) => row.text === null && row.photoUrl !== null)).toBe(true);
     expect(rows.some((row) => row.city === null)).toBe(true);
     expect(rows.some((row) => (row.text?.length ?? 0) > 300)).toBe(true);
@@ -80,9 +80,9 @@ describe('demo data', () => {
   });
 
   test('it is added only once', async () => {
-    const before = await backend.store.posts.count(asker, everyPost);
+    const before = await backend.store.posts.count(asker, noFilters);
     expect(await fillDemo(backend.store, { now, origin })).toBe(false);
-    expect(await backend.store.posts.count(asker, everyPost)).toBe(before);
+    expect(await backend.store.posts.count(asker, noFilters)).toBe(before);
   });
 });
 
@@ -93,12 +93,12 @@ describe('seeded data', () => {
     const size = { posts: 300, phrases: 100, clients: 7 };
     try {
       await seedLoadTest(store, size, () => {});
-      expect(await store.posts.count(asker, everyPost)).toBe(300);
+      expect(await store.posts.count(asker, noFilters)).toBe(300);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
       expect(words.length).toBe(100);
       for (const { wordId, text, totalPosts } of words) {
-        expect(await store.posts.count(asker, { ...everyPost, wordId, text })).toBe(totalPosts);
+        expect(await store.posts.count(asker, { ...noFilters, wordId, text })).toBe(totalPosts);
       }
       expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(14);
       await expect(seedLoadTest(store, size, () => {})).rejects.toThrow('is not empty');

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -76,7 +76,7 @@ const names = () =>
     .prepare('SELECT name FROM owners UNION SELECT name FROM users ORDER BY name')
     .all()
     .map(({ name }) => name);
-const countOf = (scope: Partial<PostScope>) => fixture.store.posts.count(admin, { ...everyPost, ...scope });
+const countOf = (scope: Partial<PostScope>) => fixture.store.posts.count(admin, { ...noFilters, ...scope });
 const records = async () => {
   const query = { limit: 9, offset: 0, who: '', action: null, from: null, to: null };
   return (await fixture.store.journal.page(query)).rows.map(({ who, action, object }) => [who, action, object]);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { openStore } from '../../server/backend/open-store.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
-import { everyPost, type NewPost, type PostScope, type StoriesScope } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, noFilters, type PostScope, type StoriesScope } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
 import { factoriesOf } from '../support/collection-store.ts';
@@ -60,7 +60,7 @@ const texts = [
 ];
 
 const scope = (): PostScope => ({
-  ...everyPost,
+  ...noFilters,
   clientId: maybe(['client-1001', 'client-1002']),
   account: maybe(['admin:1', 'client:client-1001'], 0.6),
   wordId: maybe(wordIds, 0.2),

@@ -11,7 +11,7 @@ import {
 } from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf } from '../support/collection-store.ts';
 import { startNetwork } from '../support/network.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const count = () => store.posts.count(admin, everyPost);
+const count = () => store.posts.count(admin, noFilters);
 const save = (postId: number) => store.posts.save([newPost({ wordId, postId })]);
 
 /** Whether the replica is read by who needs all that is committed now. */

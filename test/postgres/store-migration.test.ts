@@ -7,7 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openPostgresStore, openStore } from '../../server/backend/open-store.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { CheckedTable, Report } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { settings, tableKeys } from '../../server/backend/store/store-migration/tables.ts';
@@ -165,7 +165,7 @@ describe('a store with rows in every table', () => {
         const journalPage = { limit: 9, offset: 0 };
         const page = { limit: 50, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
         const viewer = { type: 'admin', adminId: 1, username: 'admin' } as const;
-        const rows = await store.posts.page(viewer, { ...everyPost, hideCopies: true }, page);
+        const rows = await store.posts.page(viewer, { ...noFilters, hideCopies: true }, page);
         return {
           rows,
           clientId: client.clientId,

@@ -1,5 +1,5 @@
 /** Erasure of sources and authors on request. */
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const count = () => fixture.store.posts.count(admin, everyPost);
+const count = () => fixture.store.posts.count(admin, noFilters);
 
 test('an author’s posts and page are counted, deleted, and not stored again until that is allowed', async () => {
   const { erasures, owners, posts, users, words } = fixture.store;

@@ -1,7 +1,7 @@
 // Proves: work#join-and-separate
 /** Stories that a client joins and separates by hand, compared with a plain fold, while automatic folding changes beside them. */
 import type { Regrouped } from '../../server/backend/store/join-stories.ts';
-import { everyPost, type NewPost, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, noFilters, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { Random } from '../support/random.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const scopeOf = (client: string | null): PostScope => ({
-  ...everyPost,
+  ...noFilters,
   clientId: client,
   account: client === null ? null : `client:${client}`,
   shownWork: { people: {}, tags: [], now },

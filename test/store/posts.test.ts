@@ -1,7 +1,7 @@
 // Proves: collection#posts, collection#text-of-a-post, collection#what-vk-finds
 /** Posts: what is stored is found, shown and counted. */
 
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { hour, start } from '../support/collection-store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -24,7 +24,7 @@ afterEach(() => fixture.close());
 
 const page = { limit: 20, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 const read = (scope: Partial<PostScope> = {}, store = fixture.store) =>
-  store.posts.page(admin, { ...everyPost, ...scope }, page);
+  store.posts.page(admin, { ...noFilters, ...scope }, page);
 const numbers = async (scope: Partial<PostScope> = {}, store = fixture.store) =>
   (await read(scope, store)).rows.map(({ postId }) => postId);
 
@@ -92,7 +92,7 @@ describe('a saved post', () => {
     expect(await numbers()).toEqual([1, 2]);
     expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[2], [1]]);
     expect([await numbers({ cityId: 5 }), await numbers({ cityId: 6 })]).toEqual([[], [1]]);
-    expect(await posts.dates(admin, everyPost, now)).toEqual({ min: noon + 1000, max: noon + hour });
+    expect(await posts.dates(admin, noFilters, now)).toEqual({ min: noon + 1000, max: noon + hour });
   });
 
   test('is seen at once by another process, and so are changes of phrases, mutes and marks', async () => {
@@ -183,10 +183,10 @@ test('the post under two phrases and an equal text are one story, until its text
   const copy = newPost({ wordId: metro, ownerId: -2, postId: 2, userId: 2, postedAt: noon + 1000 });
   await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote }), copy]);
   expect((await read({ hideCopies: true })).rows).toMatchObject([{ postId: 2, copies: 2 }]);
-  expect([await posts.count(admin, everyPost), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
+  expect([await posts.count(admin, noFilters), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
   await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
   expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
-  expect((await posts.histogram(admin, { ...everyPost, hideCopies: true }, now)).bars).toMatchObject([{ total: 2 }]);
+  expect((await posts.histogram(admin, { ...noFilters, hideCopies: true }, now)).bars).toMatchObject([{ total: 2 }]);
 });
 
 describe('a date that cannot be true', () => {
@@ -212,14 +212,14 @@ describe('a date that cannot be true', () => {
     const { posts } = fixture.store;
     const times = [0, Date.UTC(2006, 9, 9, 23, 59, 59), noon - hour, noon];
     await posts.save(times.map((postedAt, postId) => newPost({ wordId: metro, postId, postedAt })));
-    expect(await posts.dates(admin, everyPost, now)).toEqual({ min: noon - hour, max: noon });
-    expect(await posts.histogram(admin, everyPost, now)).toMatchObject({ unit: 'hour', bars: [{}, {}] });
-    expect(await posts.dates(admin, { ...everyPost, from: 0 }, now)).toEqual({ min: 0, max: noon });
-    expect((await posts.histogram(admin, { ...everyPost, from: 0 }, now)).bars).toHaveLength(3);
+    expect(await posts.dates(admin, noFilters, now)).toEqual({ min: noon - hour, max: noon });
+    expect(await posts.histogram(admin, noFilters, now)).toMatchObject({ unit: 'hour', bars: [{}, {}] });
+    expect(await posts.dates(admin, { ...noFilters, from: 0 }, now)).toEqual({ min: 0, max: noon });
+    expect((await posts.histogram(admin, { ...noFilters, from: 0 }, now)).bars).toHaveLength(3);
     const early = noon - 24 * hour - 1;
-    expect(await posts.dates(admin, everyPost, early)).toEqual({ min: noon - hour, max: noon - hour });
-    expect(await posts.dates(admin, { ...everyPost, ownerId: -1 }, early - hour)).toEqual({ min: null, max: null });
-    expect((await posts.histogram(admin, everyPost, early - hour)).bars).toEqual([]);
+    expect(await posts.dates(admin, noFilters, early)).toEqual({ min: noon - hour, max: noon - hour });
+    expect(await posts.dates(admin, { ...noFilters, ownerId: -1 }, early - hour)).toEqual({ min: null, max: null });
+    expect((await posts.histogram(admin, noFilters, early - hour)).bars).toEqual([]);
   });
 });
 
@@ -257,7 +257,7 @@ test('rows after a cursor are all rows once, in order', async () => {
   let after: { value: number; id: number } | null = null;
   do {
     const query = { limit: 2, orderBy: 'user_id', orderDirection: 'ASC', after } as const;
-    const { json, next } = await posts.rows(admin, everyPost, query);
+    const { json, next } = await posts.rows(admin, noFilters, query);
     const rows: { PostID: number }[] = JSON.parse(`[${new TextDecoder().decode(json)}]`);
     seen.push(...rows.map(({ PostID }) => PostID));
     after = next;
@@ -272,12 +272,12 @@ test('the stories of a scope are listed once, and stories of new rows also when 
     newPost({ wordId, postId, userId: postId, postedAt: noon + postId * 1000, text });
   await posts.save([post(1, metro, 'Ремонт моста'), post(2, vote, 'Ремонт моста'), post(3, metro, 'Сдали третий дом')]);
   const since = await alerts.newestArrival();
-  const [third = 0, first = 0] = await posts.listStories(admin, everyPost);
-  expect(await posts.listStories(admin, { ...everyPost, wordId: vote })).toEqual([first]);
+  const [third = 0, first = 0] = await posts.listStories(admin, noFilters);
+  expect(await posts.listStories(admin, { ...noFilters, wordId: vote })).toEqual([first]);
   await marks.mark(admin, [third], true);
-  expect(await posts.listStories(admin, { ...everyPost, account, unread: true })).toEqual([first]);
+  expect(await posts.listStories(admin, { ...noFilters, account, unread: true })).toEqual([first]);
   await posts.save([post(4, metro, 'Ремонт моста')]);
-  const scopes = [metro, vote].map((wordId) => ({ ...everyPost, wordId, since }));
+  const scopes = [metro, vote].map((wordId) => ({ ...noFilters, wordId, since }));
   const until = await alerts.newestArrival();
   expect(await posts.listArrivedStories(admin, scopes, until)).toEqual([[first], []]);
   expect(await posts.listArrivedStories(admin, scopes, since)).toEqual([[], []]);

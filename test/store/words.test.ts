@@ -1,6 +1,6 @@
 // Proves: embedded-backend#phrases-and-sources, phrases#deleted-phrases
 /** Phrases. */
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WordFilters, WordRow } from '../../server/backend/store/words-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
@@ -92,11 +92,11 @@ test('an administrator also finds a phrase by the ID that a client has for it', 
   const own = (await words.listOfClient(other))[0]?.shownId ?? 0;
   await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, postId: 2 })]);
   const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
-  const count = (filter: Partial<PostScope>) => posts.count(admin, { ...everyPost, ...filter });
+  const count = (filter: Partial<PostScope>) => posts.count(admin, { ...noFilters, ...filter });
   expect(await words.get(own)).toMatchObject({ wordId: metro, shownId: metro });
   expect([await count({ wordId: own }), await count({ wordIds: [own, vote] })]).toEqual([1, 2]);
   const days = { from: '2026-03-01', to: '2026-03-02' };
-  expect([...(await posts.wordDays(admin, everyPost, [own], days)).keys()]).toEqual([metro]);
+  expect([...(await posts.wordDays(admin, noFilters, [own], days)).keys()]).toEqual([metro]);
   await wordHealth.save(await posts.measureWords(start));
   expect(await wordHealth.list([own], null)).toMatchObject([{ shownId: metro }]);
   // A phrase with this ID comes first.

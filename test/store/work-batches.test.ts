@@ -6,7 +6,7 @@ import { startWorkHistory } from '../../server/backend/jobs/work-history.ts';
 import { changeStories } from '../../server/backend/resources/work/change-steps.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { noWork } from '../../server/backend/rules/work.ts';
-import { everyPost } from '../../server/backend/store/posts-store.ts';
+import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -40,7 +40,7 @@ async function arrive(count: number): Promise<number[]> {
     return newPost({ wordId, postId, userId: postId, text: `Новость ${postId} о дороге`, postedAt: now + postId });
   });
   await opened.store.posts.save(posts);
-  const stories = await opened.store.posts.listStories({ type: 'client', clientId }, { ...everyPost, clientId });
+  const stories = await opened.store.posts.listStories({ type: 'client', clientId }, { ...noFilters, clientId });
   return stories.toSorted((a, b) => a - b).slice(-count);
 }
 
@@ -294,7 +294,7 @@ test('the first reaction is dated from the first row of the client’s phrases, 
       postedAt: now,
     });
   const startedAt = now;
-  const scope = { ...everyPost, clientId };
+  const scope = { ...noFilters, clientId };
   const viewer = { type: 'client', clientId } as const;
   const reaction = async () => (await posts.measureWork(viewer, scope)).reaction;
   await posts.save([copy(foreign, 9001)]);

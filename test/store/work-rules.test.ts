@@ -5,7 +5,7 @@ import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/w
 import { describeWork } from '../../server/backend/rules/journal/describe-work.ts';
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
 import type { WorkRuleFields } from '../../server/backend/rules/work-rule.ts';
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -41,7 +41,7 @@ async function addRule(fields: Partial<WorkRuleFields> & { name: string; viewId:
 async function addPost(text: string): Promise<number> {
   postId += 1;
   await opened.store.posts.save([newPost({ wordId, postId, userId: postId, text, postedAt: now + postId * 1000 })]);
-  const { rows } = await opened.store.posts.page({ type: 'client', clientId }, everyPost, {
+  const { rows } = await opened.store.posts.page({ type: 'client', clientId }, noFilters, {
     limit: 1,
     offset: 0,
     orderBy: 'post_dt',
@@ -51,7 +51,7 @@ async function addPost(text: string): Promise<number> {
 }
 async function workOf(story: number) {
   const scope = {
-    ...everyPost,
+    ...noFilters,
     clientId,
     storyId: story,
     state: 'any' as const,
@@ -144,7 +144,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
 
   const viewer = { type: 'client', clientId } as const;
   async function shown(filters: Partial<PostScope> = {}) {
-    const scope = { ...everyPost, clientId, account: `client:${clientId}`, ...filters };
+    const scope = { ...noFilters, clientId, account: `client:${clientId}`, ...filters };
     const page = { limit: 10, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
     const [arrivals = []] = await posts.listArrivals(viewer, [{ ...scope, since: 0 }], newest);
     const totals = [
@@ -160,7 +160,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   expect(await shown({ state: 'hidden' })).toEqual({ stories: [spam], totals: [1] });
   expect(await shown({ state: 'open' })).toEqual({ stories: [other], totals: [1] });
   expect(await shown({ clientId: null })).toMatchObject({ stories: [other, spam] });
-  expect((await posts.countWork(viewer, { ...everyPost, clientId })).states).toMatchObject({ open: 1, hidden: 1 });
+  expect((await posts.countWork(viewer, { ...noFilters, clientId })).states).toMatchObject({ open: 1, hidden: 1 });
 
   await addPost('Дорога и реклама');
   await evaluator()();

@@ -1,7 +1,7 @@
 // Proves: analytics#work, work#changes, work#coming-back, work#notes-and-history
 /** Work of clients on stories: changes with versions, their history, tags and reasons. */
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
-import { everyPost, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WorkOutcome } from '../../server/backend/store/work-changes.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function readRows() {
-  const scope = { ...everyPost, clientId, shownWork: { people: {}, tags: [], now } };
+  const scope = { ...noFilters, clientId, shownWork: { people: {}, tags: [], now } };
   const page = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
   return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows;
 }
@@ -124,7 +124,7 @@ test('the first reaction and the closing are dated from the arrival of the story
     ),
   );
   const viewer = { type: 'client', clientId: own } as const;
-  const scope = { ...everyPost, clientId: own };
+  const scope = { ...noFilters, clientId: own };
   const [first = 0, second = 0, third = 0] = await store.posts.listStories(viewer, scope);
   const changeAt = (minute: number, storyId: number, change: WorkChange, version = 0) => {
     now = arrivedAt + minute * 60_000;

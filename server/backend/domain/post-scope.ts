@@ -7,7 +7,7 @@ import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../http
 import { accountOf, type Identity, personOf } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
 import { searchTextError } from '../rules/search/search-query.ts';
-import { everyPost, type PostScope } from '../store/posts-store.ts';
+import { noFilters, type PostScope } from '../store/posts-store.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
 const dayOrTime = v.pipe(
@@ -57,14 +57,14 @@ type PostFiltersQuery = v.InferOutput<typeof postFiltersQuery>;
 
 /** The given parameters that are fields of the scope. A call may have others, for its page. */
 const scopeValues = <Values extends object>(values: Values) =>
-  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && name in everyPost)) as {
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== undefined && name in noFilters)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>;
   };
 
 export function toScope(viewer: Identity, timeZone: string, filters: PostFiltersQuery): PostScope {
   const { copies, postDtFrom, postDtTo, assignee = null, ...others } = filters;
   return {
-    ...everyPost,
+    ...noFilters,
     ...scopeValues(others),
     clientId: viewer.type === 'client' ? viewer.clientId : null,
     account: accountOf(viewer),

@@ -4,7 +4,7 @@ import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { Page, PageQuery } from '../store/page.ts';
 import {
-  everyPost,
+  noFilters,
   type PostPreview,
   type PostRow,
   type PostRowsJson,
@@ -119,7 +119,7 @@ function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wor
 }
 
 function countMatching(db: DatabaseSync, text: string): number {
-  const selection = selectPosts(db, { ...everyPost, text });
+  const selection = selectPosts(db, { ...noFilters, text });
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 

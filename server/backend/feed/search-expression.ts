@@ -1,7 +1,7 @@
 /** FTS5 expressions that match posts in the search index (store/sqlite/post-indexer.ts). A test compiles the deepest ones. */
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { storyWords } from '../rules/stories/folded-text.ts';
-import { currentForm, everyPost } from '../store/sqlite/post-indexer.ts';
+import { currentForm, everyRowTerm } from '../store/sqlite/post-indexer.ts';
 
 /** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
@@ -21,7 +21,7 @@ function conditionOf(query: SearchQuery): Condition {
 }
 
 function combine(all: readonly string[], none: readonly string[]): string {
-  const found = all.length === 0 ? hasTerm(everyPost) : all.join(' AND ');
+  const found = all.length === 0 ? hasTerm(everyRowTerm) : all.join(' AND ');
   return none.length === 0 ? found : `(${found}) NOT (${none.join(' OR ')})`;
 }
 

@@ -63,7 +63,7 @@ export type PostRow = NewPost & {
  * `account` (rules/account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
  * deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
  */
-export type PostScope = typeof everyPost;
+export type PostScope = typeof noFilters;
 
 /** The position of a row in an order: the value of its column (0 when ordered by time) and its ID. */
 export type PostCursor = { value: number; id: number };
@@ -83,7 +83,7 @@ export type PostsJson = { parts: Uint8Array[]; total: number };
 export type PostRowsJson = { json: Uint8Array; next: PostCursor | null };
 
 /** The scope of all posts of phrases that are not deleted. */
-export const everyPost = {
+export const noFilters = {
   clientId: null as string | null,
   account: null as string | null,
   wordId: null as number | null,

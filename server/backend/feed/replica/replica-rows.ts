@@ -26,7 +26,7 @@ function copied(name: string, key: string, columns: string, more: Partial<Copied
 }
 
 /** For tables with rows per client and story. */
-const ofStoryOf = (name: string) => ({
+const byClientStory = (name: string) => ({
   where: '(client_id, story_id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))',
   remove: `DELETE FROM ${name} WHERE client_id = ? AND story_id = ?`,
 });
@@ -84,12 +84,12 @@ const tables: Record<string, CopiedTable> = {
     {
       select: `SELECT client_id, story_id, version, state, assignee, until_at, until_copies, until_sources, reason, tone, notes, returned,
       overdue::int, hidden::int, changed_at, first_reaction_at, closed_at FROM story_work`,
-      ...ofStoryOf('story_work'),
+      ...byClientStory('story_work'),
     },
   ),
-  ...copied('story_tags', 'client_id', 'client_id, tag_id, story_id', ofStoryOf('story_tags')),
-  ...copied('joined_stories', 'client_id', 'client_id, story_id, into_story', ofStoryOf('joined_stories')),
-  ...copied('separated_posts', 'client_id', 'client_id, story_id, owner_id, post_id', ofStoryOf('separated_posts')),
+  ...copied('story_tags', 'client_id', 'client_id, tag_id, story_id', byClientStory('story_tags')),
+  ...copied('joined_stories', 'client_id', 'client_id, story_id, into_story', byClientStory('joined_stories')),
+  ...copied('separated_posts', 'client_id', 'client_id, story_id, owner_id, post_id', byClientStory('separated_posts')),
   ...copied('work_models', 'client_id', 'client_id, model, trained_at', {
     where: 'client_id = ANY ($1::text[])',
   }),

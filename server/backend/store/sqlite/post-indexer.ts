@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../rules/search/tokenise.ts';
 
 /** Terms in the `terms` column of the search index (migrations 002 and 005). */
-export const everyPost = 'all';
+export const everyRowTerm = 'all';
 /** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
 /** Rows with the current stems, while others have the former ones (migration 019). */
@@ -27,7 +27,7 @@ type IndexedPost = {
 
 const termsOf = ({ ownerId, wordId, userId, cityId, hasOtherPhrases }: IndexedPost, isReindexing: boolean): string =>
   [
-    everyPost,
+    everyRowTerm,
     wordTerm(wordId),
     ownerTerm(ownerId),
     userTerm(userId),

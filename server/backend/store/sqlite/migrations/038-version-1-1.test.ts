@@ -9,7 +9,7 @@ import { newPost } from '../../../../../test/support/seed-posts.ts';
 import { readChunks } from '../../../feed/row-columns.ts';
 import { openStore } from '../../../open-store.ts';
 import { describeEvent } from '../../../rules/journal/describe.ts';
-import { everyPost } from '../../posts-store.ts';
+import { noFilters } from '../../posts-store.ts';
 import { firstColumns, packRows } from '../row-columns.ts';
 import { version11 } from './038-version-1-1.ts';
 
@@ -76,7 +76,7 @@ test('stored words of two alphabets are found after the start, and no other entr
 
   store = openStore(file);
   const count = (text: string) =>
-    store.posts.count({ type: 'admin', adminId: 1, username: 'admin' }, { ...everyPost, text });
+    store.posts.count({ type: 'admin', adminId: 1, username: 'admin' }, { ...noFilters, text });
   expect([await count('ЦСКА'), await count('ЦCKA'), await count('старый')]).toEqual([0, 0, 1]);
   expect(await store.posts.countOutdated()).toBe(3);
   while ((await store.posts.catchUp()) > 0);
