@@ -225,8 +225,8 @@ test('the posts of a message and since the last visit are chips; a view opens wi
   const loaded = page.waitForResponse(/vknf\/views$/);
   held.release();
   await (await loaded).finished();
-  expect(await menu?.evaluate((element) => element.matches(':popover-open'))).toBe(true);
-  expect(await focused.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(async () => menu?.evaluate((element) => element.matches(':popover-open'))).toBe(true);
+  await expectSoon(() => focused.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Тверь новых: 8' }).waitFor();
   const links = views.getByRole('link');

@@ -2,6 +2,7 @@
 import { wordSortColumns } from '../../../shared/fields/words.ts';
 import { createConnection } from './sqlite/connection.ts';
 import { openDatabase } from './sqlite/database.ts';
+import { placed } from './sqlite/dialect.ts';
 import { createPostEngine } from './sqlite/posts.ts';
 import { createWordsStore } from './words.ts';
 
@@ -17,7 +18,7 @@ describe('pages of phrases', () => {
         return prepare(sql);
       };
       await createWordsStore(createConnection(db)).page({ limit: 100, offset: 0, orderBy, orderDirection });
-      const plan = prepare(`EXPLAIN QUERY PLAN ${prepared.at(-1)}`).all(100, 0);
+      const plan = prepare(`EXPLAIN QUERY PLAN ${prepared.at(-1)}`).all(placed([100, 0]));
       const outer = plan.filter((step) => step.parent === 0).map((step) => String(step.detail));
       expect(outer.join('\n')).not.toContain('TEMP B-TREE');
       expect(outer.join('\n')).toMatch(/SCAN w/);
