@@ -20,6 +20,9 @@ const foundShownMs = 6000;
 /** Null while the server is thought to answer. */
 let outage: PromiseWithResolvers<void> | null = null;
 
+/** Rejects if the server does not answer. HEAD, because a body that nobody reads keeps its connection. */
+export const askServer = () => fetch(`${readScriptContext().basePath}/healthz`, { method: 'HEAD', cache: 'no-store' });
+
 export const isConnectionLost = (): boolean => outage !== null;
 
 /** Resolves at once unless the connection is lost, and then when the server answers again. */
@@ -48,8 +51,7 @@ export function watchConnection(): void {
     setTimeout(showNotice, foundShownMs, 'connection-found', false);
     dispatchEvent(new Event(connectionFoundEvent));
   }
-  const check = () =>
-    outage && fetch(`${readScriptContext().basePath}/healthz`, { cache: 'no-store' }).then(onFound, () => undefined);
+  const check = () => outage && askServer().then(onFound, () => undefined);
   function onLost() {
     if (outage) return;
     outage = Promise.withResolvers();

@@ -2,7 +2,7 @@
  * Reloads the page and keeps what the user has opened and entered. Also looks for the server where the browser would otherwise
  * show its own error. Loads with the first input (client/entries/shell.ts).
  */
-import { connectionLostEvent, whenConnected } from './connection.ts';
+import { askServer, connectionLostEvent, whenConnected } from './connection.ts';
 import { saveDrafts } from './drafts.ts';
 import { listOpeners } from './openers.ts';
 import { listen, readScriptContext, reloadAddress } from './page.ts';
@@ -36,13 +36,13 @@ export function reloadWithDrafts(): void {
 }
 
 /** If the server does not answer, the page says so, and presses wait (connection.ts). */
-const askServer = () =>
-  fetch(`${readScriptContext().basePath}/healthz`, { cache: 'no-store' }).catch(() => {
+const findServer = () =>
+  askServer().catch(() => {
     dispatchEvent(new Event(connectionLostEvent));
   });
 
 function onPress({ target }: PointerEvent): void {
-  if (target instanceof Element && target.closest('a[href], [type="submit"]')) void askServer();
+  if (target instanceof Element && target.closest('a[href], [type="submit"]')) void findServer();
 }
 
 /**
@@ -53,7 +53,7 @@ export const watchPresses = (): void => addEventListener('pointerdown', onPress)
 
 /** Waits for the server. Also keeps what is open, and the place in the list with its rows (kept-state.ts). */
 export async function reloadPage(): Promise<void> {
-  await askServer();
+  await findServer();
   await whenConnected();
   const { viewer } = readScriptContext();
   if (viewer) {
