@@ -15,8 +15,8 @@ type FollowedReply<T> = {
 };
 
 /**
- * Like `useReply` (use-reply.ts), for a call that changes: the data of the last one stays while another loads, and after a failure. Nothing is
- * sent while `call` is null. `initial` is null if the page has no data. A change of `refreshes` loads again.
+ * Like `useReply` (use-reply.ts), for a call that changes: the data of the last call stays while another loads, and after a
+ * failure. Nothing is sent while `call` is null. `initial` is null if the page has no data. A change of `refreshes` loads again.
  */
 export function useFollowedReply<T>(
   call: Call<T> | null,
