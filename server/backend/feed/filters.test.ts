@@ -63,7 +63,7 @@ const withoutEffect = [
   // There is nothing to break.
   ...['photo', 'localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
   ...['mutes.packed', 'text.packed'],
-  // Earlier rows have their own arrivals, and those of a story are in that story.
+  // Earlier rows have their own arrivals, and the rows of a story are in that story.
   ...['arrivals.isOfTime', 'story.isOfTime'],
 ];
 

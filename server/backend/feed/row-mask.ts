@@ -14,7 +14,7 @@ export type ValueRange = { since: number; until: number };
 /** The accepted values from `first` to `last`, as ascending ranges: from the first value to before the second. */
 export type Ranges = { rangesOf: (first: number, last: number) => Iterable<readonly [number, number]> };
 
-/** Accepts values in a range, values whose bit in a set equals `has`, those of ranges, or those that a function accepts. */
+/** Accepts values in a range, values whose bit in a set equals `has`, values within ranges, or those that a function accepts. */
 type RowTest = ValueRange | { bits: Uint8Array; has: 0 | 1 } | { accepts: (value: number) => boolean };
 
 /** Only columns that ascend can be tested by ranges. A function takes several times as long as the other tests. */
