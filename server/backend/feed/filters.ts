@@ -336,11 +336,14 @@ export const isFiltered = (selection: ResolvedFilter): boolean =>
  * index lists or, without terms, SQL. `first`: what a filter with both is.
  */
 export function splitFilters(selection: ResolvedFilter, first: 'packed' | 'terms') {
-  const isTested = (filter: RowFilter): boolean =>
-    filter.packed(selection) !== null && (first === 'packed' || filter.terms(selection) === null);
-  const tested = filtersOf(selection).filter(isTested);
-  return {
-    tests: tested.flatMap(({ packed }) => packed(selection) ?? []),
-    listed: turnOff(selection, tested),
-  };
+  const tests: ColumnTest[] = [];
+  const tested: RowFilter[] = [];
+  for (const filter of filtersOf(selection)) {
+    const isListed = first === 'terms' && filter.terms(selection) !== null;
+    const test = isListed ? null : filter.packed(selection);
+    if (test === null) continue;
+    tests.push(test);
+    tested.push(filter);
+  }
+  return { tests, listed: turnOff(selection, tested) };
 }
