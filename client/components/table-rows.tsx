@@ -50,7 +50,7 @@ export type TableRowsProps<Row> = {
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style?: CSSProperties };
 
-/** All controls are in the tab order until the table first gets the focus. From then on, only the controls of the active row are. */
+/** All controls are in the tab order until the table first gets the focus, then only the controls of the active row. */
 function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 0 | -1 | undefined {
   if (!active) return undefined;
   return active.row === index && (column === undefined || active.column === column) ? 0 : -1;

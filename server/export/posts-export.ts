@@ -108,9 +108,9 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
 }
 
 /** `first`: a row, which has the names of filters. */
-function postExportFacts(query: PostsQuery, { backendKind, hasWork }: ExportInput, first: Post | undefined): Fact[] {
+function postExportFacts(query: PostsQuery, input: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, since, until, story } = query;
-  const isOwn = backendKind === 'own';
+  const isOwn = input.backendKind === 'own';
   /** The fact of a filter that only our own backend has. */
   const fact = (label: string, value: string): Fact => [label, isOwn ? value : ''];
   const flag = (label: string, isSet: boolean) => fact(label, isSet ? yesNo(true) : '');
@@ -128,12 +128,12 @@ function postExportFacts(query: PostsQuery, { backendKind, hasWork }: ExportInpu
     ['Дата по', to],
     city === 0 ? fact('Город', messages.cityNotGiven) : named('Город', city, first?.city),
     fact('День недели и час', weekdayHourName(weekday, hour)),
-    fact('Скрывать повторы', yesNo(hidesCopies(query, { backendKind, hasWork }))),
+    fact('Скрывать повторы', yesNo(hidesCopies(query, input))),
     flag('Повторы одного поста', story !== null),
     ...switchNames.map((name) => flag(switches[name].label, query[name])),
     flag('Посты из оповещения', isFound),
     flag('С прошлого визита', since !== null && !isFound),
-    ...(hasWork ? workFacts(query, first?.work) : []),
+    ...(input.hasWork ? workFacts(query, first?.work) : []),
     fact('Скрытые источники и авторы', 'Не выгружены'),
     sortFact(postExportColumns, query.sort),
   ];
@@ -160,14 +160,11 @@ function createStorySet() {
 }
 
 /** Reads rows by cursor, and keeps the first one of each story when copies are hidden. */
-async function* readByCursor(
-  { sendRows, backendKind, hasWork }: ExportInput,
-  query: PostsQuery,
-): AsyncGenerator<Post[]> {
-  const filters = { ...postFiltersOf(query, { backendKind, hasWork }), copies: null };
-  const stories = hidesCopies(query, { backendKind, hasWork }) ? createStorySet() : null;
+async function* readByCursor(input: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
+  const filters = { ...postFiltersOf(query, input), copies: null };
+  const stories = hidesCopies(query, input) ? createStorySet() : null;
   const load = (after: string | null): Promise<PostRows> =>
-    sendRows(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));
+    input.sendRows(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));
   let next: Promise<PostRows> | null = load(null);
   while (next !== null) {
     const page: PostRows = await next;
@@ -179,12 +176,10 @@ async function* readByCursor(
   }
 }
 
-const readPages = ({ sendRows, backendKind, hasWork }: ExportInput, query: PostsQuery) =>
+const readPages = (input: ExportInput, query: PostsQuery) =>
   readByOffset({
     load: (offset, limit) =>
-      sendRows(
-        loadPostsPage({ ...postFiltersOf(query, { backendKind, hasWork }), limit, offset, ...orderOf(query.sort) }),
-      ),
+      input.sendRows(loadPostsPage({ ...postFiltersOf(query, input), limit, offset, ...orderOf(query.sort) })),
     keyOf: postKey,
     screenRows: postsPageSize,
     failure: messages.loadPosts,

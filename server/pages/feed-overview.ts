@@ -17,11 +17,12 @@ async function loadSavedViews({ backend, viewer }: PageInput, opened: number | n
   return views;
 }
 
-async function loadHistogramPart({ backend, backendKind, hasWork, preferences, now }: PageInput, query: PostsQuery) {
+async function loadHistogramPart(input: PageInput, query: PostsQuery) {
+  const { backend, preferences, now } = input;
   if (preferences.histogramHidden) return 'hidden';
   const noBars: Loaded<Histogram> = { data: { unit: 'day', bars: [] } };
   if (hasReversedDays(query)) return noBars;
-  return backend.load(loadHistogram(postFiltersOf(query, { backendKind, hasWork }), () => now));
+  return backend.load(loadHistogram(postFiltersOf(query, input), () => now));
 }
 
 /** Null with an existing backend. */

@@ -28,9 +28,9 @@ const parts: LateParts = {
 const Feed = (props: FeedProps) => PostsIsland({ ...props, ...parts });
 
 async function loadFeed(input: PageInput) {
-  const { backend, backendKind, hasWork, now } = input;
+  const { backend, hasWork, now } = input;
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
-  const filters = postFiltersOf(query, { backendKind, hasWork });
+  const filters = postFiltersOf(query, input);
   const offset = (query.page - 1) * postsPageSize;
   const [first, dates, phrases, work, overview] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),

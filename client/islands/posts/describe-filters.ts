@@ -4,7 +4,7 @@ import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import type { IslandContext } from '../../../shared/pages/islands.ts';
-import { dayOf, isTime, type PostsQuery, switchChips } from '../../../shared/pages/post-filters.ts';
+import { dayOf, isTime, type PostsQuery, switchChips, switches } from '../../../shared/pages/post-filters.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { activeWorkFilters, type FilterChip } from './work-filters.tsx';
 
@@ -53,7 +53,7 @@ export function describeFilters({ wordText, cityName, ...filters }: ShownFilters
     to !== '' && `Дата по: ${dayText(to)}`,
     cityName !== '' && `Город: ${cityName}`,
     isOwn && copies === 'hide' && 'Скрывать повторы',
-    isOwn && unread && 'Только непрочитанные',
+    isOwn && unread && switches.unread.label,
   ];
   return [...ofForm, ...filterChips(filters, context).map(([chip]) => chip)].filter((text): text is string =>
     Boolean(text),

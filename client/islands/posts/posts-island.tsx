@@ -64,14 +64,15 @@ function followLink(event: MouseEvent, navigate: (search: string) => void): void
 
 export function PostsIsland(props: PostsIslandProps) {
   const { filters, scope, overviewPart, rowTools, query: initial } = props;
-  const { backendKind, hasWork } = useIslandContext();
+  const context = useIslandContext();
+  const isOwn = context.backendKind === 'own';
   const feed = useFeedList(props);
   const { query, change, list, tools } = feed;
   const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const textError = list.failure && isTextRefused(list.failure, query.text) ? list.error : null;
-  const copiesNote = hidesCopies(query, { backendKind, hasWork }) ? 'без повторов' : 'с повторами';
+  const copiesNote = hidesCopies(query, context) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
   const knownCities = [{ id: initial.city, name: props.cityName }, chosenCity];
   const shown = nameFilters(props, query, knownCities, list.rows);
@@ -129,7 +130,7 @@ export function PostsIsland(props: PostsIslandProps) {
             columns={columns}
             onRefresh={reset}
             firstPageHref={feed.firstPageHref}
-            totalNote={backendKind === 'own' ? copiesNote : null}
+            totalNote={isOwn ? copiesNote : null}
           >
             <LatePart source={rowTools} props={{ ask: tools.ask }} />
           </ListToolbar>
@@ -139,7 +140,7 @@ export function PostsIsland(props: PostsIslandProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the clicks of the links inside */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
         <div onClick={(event) => followLink(event, feed.navigate)}>
-          {backendKind !== 'own' && <LocalLine shown={shown} />}
+          {!isOwn && <LocalLine shown={shown} />}
           <LatePart source={overviewPart} props={overviewProps} />
         </div>
         <NewPosts {...{ list, query, countLeft: tools.countLeft }} onShow={showNewPosts} />
@@ -153,11 +154,7 @@ export function PostsIsland(props: PostsIslandProps) {
           cardBase={160}
           sort={feed.tableSort}
           emptyText={
-            textError === null ? (
-              <NoPosts filtered={isFiltered(query, { backendKind, hasWork })} onReset={reset} />
-            ) : (
-              messages.fixQuery
-            )
+            textError === null ? <NoPosts filtered={isFiltered(query, context)} onReset={reset} /> : messages.fixQuery
           }
           nextPageHref={feed.nextPageHref}
         />

@@ -46,9 +46,9 @@ export function arrangeRows(rows: readonly Post[], { marks, work: changed, stori
 }
 
 /** Loads all rows of the story that match the filters, except `unread`: a mark applies to the whole story. */
-const storyCall = (query: PostsQuery, { backendKind, hasWork }: IslandContext, storyId: number, offset: number) =>
+const storyCall = (query: PostsQuery, context: IslandContext, storyId: number, offset: number) =>
   loadPostsPage({
-    ...postFiltersOf({ ...query, story: storyId, unread: false }, { backendKind, hasWork }),
+    ...postFiltersOf({ ...query, story: storyId, unread: false }, context),
     offset,
     ...orderOf(query.sort),
   });

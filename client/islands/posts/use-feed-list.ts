@@ -69,9 +69,9 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
 }
 
 export function useFeedList({ query: initial, first, work }: Pick<IslandProps['posts'], 'query' | 'first' | 'work'>) {
-  const { backendKind, hasWork } = useIslandContext();
+  const context = useIslandContext();
   const pageCall = (next: PostsQuery, offset: number) =>
-    loadPostsPage({ ...postFiltersOf(next, { backendKind, hasWork }), offset, ...orderOf(next.sort) });
+    loadPostsPage({ ...postFiltersOf(next, context), offset, ...orderOf(next.sort) });
 
   const { query, ...url } = usePostsQuery(initial, (next) =>
     list.preload(pageCall(next, (next.page - 1) * postsPageSize)),

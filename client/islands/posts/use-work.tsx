@@ -75,7 +75,8 @@ type WorkOptions = {
 };
 
 export function useWork({ rows, list, query, onChange, onChanged, onSaved }: WorkOptions) {
-  const { viewer, backendKind, hasWork } = useIslandContext();
+  const context = useIslandContext();
+  const { viewer } = context;
   const { mutate } = useSWRConfig();
   const notify = useNotify();
   const dialog = useLazyDialog(importDialog);
@@ -163,7 +164,7 @@ export function useWork({ rows, list, query, onChange, onChanged, onSaved }: Wor
 
   /** Throws if the number of matching stories has changed; the next attempt expects the new one. */
   async function changeAll(target: WorkTarget, { change }: ShownChange) {
-    const filters = { ...postFiltersOf(query, { backendKind, hasWork }), copies: 'hide' };
+    const filters = { ...postFiltersOf(query, context), copies: 'hide' };
     try {
       const started = await callApi(changeFound(filters, target.found ?? 0, change));
       const { batchId, total } = started;
@@ -209,7 +210,7 @@ export function useWork({ rows, list, query, onChange, onChanged, onSaved }: Wor
   return {
     start,
     itemsOf: (post: FeedRow): MenuItem[] =>
-      actsOf(post, hidesCopies(query, { backendKind, hasWork })).map((act) => ({
+      actsOf(post, hidesCopies(query, context)).map((act) => ({
         label: workActs[act],
         run: () => start(act, [post]),
         refusal,

@@ -23,9 +23,10 @@ export type WorkBulkProps = {
 };
 
 export function WorkBulk({ selection, query, total, tools: { ask, shown, workChanges } }: WorkBulkProps) {
-  const { viewer, backendKind, hasWork } = useIslandContext();
+  const context = useIslandContext();
+  const { viewer } = context;
   const refusal = refusalOf(viewer, 'editor');
-  const filters = formatQuery(postFiltersOf(query, { backendKind, hasWork }));
+  const filters = formatQuery(postFiltersOf(query, context));
   /** The number of found stories while all of them are selected; otherwise null. */
   const [found, setFound] = useState<number | null>(null);
   const stories = [...new Set(shown.rows.flatMap(({ storyId }) => storyId ?? []))];

@@ -79,10 +79,10 @@ export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterCh
 type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };
 
 export function WorkFilters({ query, lists: loaded, onChange }: WorkFiltersProps) {
-  const { backendKind, hasWork } = useIslandContext();
+  const context = useIslandContext();
   const fields = useRef<HTMLFieldSetElement>(null);
   const [open, setOpen] = useState(false);
-  const { data: counts } = useCall(open ? loadWorkCounts(postFiltersOf(query, { backendKind, hasWork })) : null, {
+  const { data: counts } = useCall(open ? loadWorkCounts(postFiltersOf(query, context)) : null, {
     keepPreviousData: true,
     revalidateIfStale: true,
   });

@@ -91,22 +91,20 @@ function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod
 
 /** Null when an error of the form leaves nothing to show. */
 async function loadFigures(
-  { backend, backendKind, hasWork }: PageInput,
+  input: PageInput,
   query: PostsQuery,
   period: ChosenPeriod,
   { ids, error }: ChosenPhrases,
 ): Promise<Loaded<Analytics> | null> {
   if (period.error !== null || (ids.length === 0 && error !== null)) return null;
-  return backend.load(loadAnalytics(postFiltersOf(query, { backendKind, hasWork })));
+  return input.backend.load(loadAnalytics(postFiltersOf(query, input)));
 }
 
 /** Null for viewers who do not work on stories, or when a part failed to load: the page still shows the other figures. */
-async function loadWorkOfPeriod(
-  { backend, backendKind, hasWork }: PageInput,
-  query: PostsQuery,
-): Promise<WorkOfPeriod | null> {
-  if (!hasWork) return null;
-  const filters = postFiltersOf(query, { backendKind, hasWork });
+async function loadWorkOfPeriod(input: PageInput, query: PostsQuery): Promise<WorkOfPeriod | null> {
+  if (!input.hasWork) return null;
+  const { backend } = input;
+  const filters = postFiltersOf(query, input);
   const [counts, times, lists] = await Promise.all([
     backend.load(loadWorkCounts(filters)),
     backend.load(loadWorkTimes(filters)),

@@ -18,18 +18,16 @@ import { ErrorView, TermList } from '../simple-views.tsx';
 
 const recentDays = 90;
 
-/** `query`: the filters of all figures. `rows` counts copies; null with an existing backend. */
-export async function loadRecentPosts(
-  { backend, backendKind, hasWork, now, timeZone }: PageInput,
-  of: { word: number } | { owner: number },
-) {
+/** `query`: the filters of all figures. `rows` counts copies. Null with an existing backend. */
+export async function loadRecentPosts(input: PageInput, of: { word: number } | { owner: number }) {
+  const { backend, backendKind, now, timeZone } = input;
   if (backendKind !== 'own') return null;
   const days = lastDays(recentDays, localDay(now, timeZone));
   const query: PostsQuery = { ...noPostFilters, sort: defaultPostSort, ...of, ...days };
-  const filters = postFiltersOf(query, { backendKind, hasWork });
+  const filters = postFiltersOf(query, input);
   const [analytics, rows] = await Promise.all([
     backend.load(loadAnalytics(filters)),
-    backendKind === 'own' ? backend.load(loadPostCount({ ...filters, copies: null })) : null,
+    backend.load(loadPostCount({ ...filters, copies: null })),
   ]);
   return { query, analytics, rows };
 }
@@ -57,7 +55,7 @@ function RecentFigures({ rows, by, ...figure }: FiguresProps) {
   const { total, missing } = analytics;
   return (
     <>
-      {rows?.data !== undefined && rows.data > 0 && <CopiesShare stories={total} rows={rows.data} toPosts={linkTo} />}
+      {rows.data !== undefined && rows.data > 0 && <CopiesShare stories={total} rows={rows.data} toPosts={linkTo} />}
       <MissingTimeNote missing={missing} timeZone={timeZone} />
       <MentionsFigure {...figure} />
       {total > 0 && (
