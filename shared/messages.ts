@@ -179,6 +179,7 @@ export const placeholder = 'Функционал в разработке';
 
 // Faults of the service
 export const backendDown = 'Сервис данных не отвечает. Повторите попытку позже.';
+export const updateBackend = 'Сначала обновите backend';
 export const backendTimeout = 'Сервис данных не ответил вовремя';
 export const badPath = 'Недопустимый адрес запроса';
 export const bodyTooLarge = 'Слишком большой запрос';

@@ -13,16 +13,19 @@ import { type BackendClient, type Caller, RefusedError } from './backend-client.
 
 const maxAgeMs = minuteMs;
 
+export const kindPath = '/capabilities';
+
 /** Our own backend says so, or, as 1.0.0 does, lists all names. */
-const loadKind: Call<BackendKind> = get(
-  '/capabilities',
-  (reply) => {
-    if (readObject(reply).backend === 'ldvk') return 'own';
-    const names = readList(reply, 'capabilities', readText);
-    return ownCallNames.every((name) => names.includes(name)) ? 'own' : 'specified';
-  },
-  messages.unexpected,
-);
+export function readKind(reply: unknown): BackendKind {
+  if (readObject(reply).backend === 'ldvk') return 'own';
+  const names = readList(reply, 'capabilities', readText);
+  return ownCallNames.every((name) => names.includes(name)) ? 'own' : 'specified';
+}
+
+/** Returns the version of our own backend; '' for 1.0.0 and before. */
+export const readVersion = (reply: unknown): string => readText(readObject(reply).version);
+
+const loadKind: Call<BackendKind> = get(kindPath, readKind, messages.unexpected);
 
 /** A backend without the call refuses it. */
 const hasNoCall = (error: unknown): boolean => error instanceof RefusedError && isRefusal(error);

@@ -1,20 +1,26 @@
-/** `/healthz` reports that the process runs, `/readyz` that the backend answers its health call. */
+/**
+ * `/healthz` reports that the process runs, `/readyz` that the backend answers its health call and is not older than the
+ * console.
+ */
 
 import { type RequestHandler, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
+import * as messages from '../../shared/messages.ts';
 import { readNumber, readObject, readText } from '../../shared/read.ts';
+import { kindPath, readKind, readVersion } from '../backend-link/backend-kind.ts';
 import { DataUpdateError, type Progress } from '../platform/app-error.ts';
 import { readLimited } from '../platform/read-limited.ts';
 import { version } from '../platform/version.ts';
 
 const readyTimeoutMs = 2000;
-const maxHealthBytes = 64 * 1024;
+const maxReplyBytes = 64 * 1024;
 
 /**
  * Why the backend is not ready: no connection, no reply in time, an error status, a reply that is not a backend's, its own 503
- * (`reason` is its message, `progress` describes the work that must end first), or an update of its data.
+ * (`reason` is its message, `progress` describes the work that must end first), an update of its data, or a version before the
+ * console's.
  */
-type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update';
+type Fault = 'unreachable' | 'timeout' | `status ${number}` | 'unreadable' | 'unavailable' | 'update' | 'outdated';
 /** Without a fault the backend is ready. */
 type Readiness = { fault?: Fault; reason?: string; update?: Progress; progress?: Progress };
 
@@ -45,25 +51,48 @@ async function judge(response: globalThis.Response): Promise<Readiness> {
     await response.body?.cancel();
     return notReady(response.ok ? 'unreadable' : `status ${response.status}`);
   }
-  const body = await readLimited(response, maxHealthBytes);
+  const body = await readLimited(response, maxReplyBytes);
   if (body === null) return notReady('unreadable');
   if (isStarting) return readReason(body);
   if (isJson) JSON.parse(body);
   return {};
 }
 
-async function askBackend(apiUrl: string): Promise<Readiness> {
+type Ask = (path: string) => Promise<globalThis.Response>;
+
+/** All requests together have the time limit. */
+function asker(apiUrl: string): Ask {
+  const signal = AbortSignal.timeout(readyTimeoutMs);
+  return (path) => fetch(`${apiUrl}${apiBase}${path}`, { redirect: 'manual', signal });
+}
+
+async function askHealth(ask: Ask): Promise<Readiness> {
   let response: globalThis.Response | null = null;
   try {
-    response = await fetch(`${apiUrl}${apiBase}/health`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(readyTimeoutMs),
-    });
+    response = await ask('/health');
     return await judge(response);
   } catch (error) {
     if ((error as Error).name === 'TimeoutError') return notReady('timeout');
     return notReady(response === null ? 'unreachable' : 'unreadable');
   }
+}
+
+/** Only our own backend has a version. A reply that cannot be read is none of our own. */
+async function isOutdated(ask: Ask): Promise<boolean> {
+  try {
+    const response = await ask(kindPath);
+    const reply: unknown = JSON.parse((await readLimited(response, maxReplyBytes)) ?? '');
+    return readKind(reply) === 'own' && readVersion(reply).localeCompare(version, 'en', { numeric: true }) < 0;
+  } catch {
+    return false;
+  }
+}
+
+async function askBackend(apiUrl: string): Promise<Readiness> {
+  const ask = asker(apiUrl);
+  const health = await askHealth(ask);
+  if (health.fault !== undefined || !(await isOutdated(ask))) return health;
+  return { ...notReady('outdated'), reason: messages.updateBackend };
 }
 
 export const isReady = async (apiUrl: string): Promise<boolean> => (await askBackend(apiUrl)).fault === undefined;
@@ -89,7 +118,7 @@ export function requireUpdatedData(apiUrl: string): RequestHandler {
   let wasReady = false;
   return async (_request, _response, next) => {
     if (!wasReady) {
-      const state = await askBackend(apiUrl);
+      const state = await askHealth(asker(apiUrl));
       if (state.update) throw new DataUpdateError(state.update.percent);
       wasReady = state.fault === undefined;
     }

@@ -1,5 +1,6 @@
 // Proves: analytics#url, api#two-kinds-of-backend, work#filters
 /** The kind of the backend that the console finds out and passes to its pages. */
+import { version } from '../../server/platform/version.ts';
 import { type BackendKind, ownCallNames } from '../../shared/backend-kind.ts';
 import { routes } from '../../shared/routes.ts';
 import { offerPages } from '../support/offer-pages.ts';
@@ -50,6 +51,20 @@ test.each([
   answer(body);
   while (calls().length === 0) await readKind();
   await untilKind(kind);
+});
+
+const outdated = { status: 503, fault: 'outdated', reason: 'Сначала обновите backend' };
+
+test.each([
+  ['our own backend of an earlier version', { ...ownReply, version: '1.0.9' }, outdated],
+  ['1.0.0, which has no version', { capabilities: ownReply.capabilities }, outdated],
+  ['our own backend of the same version', { ...ownReply, version }, { status: 200 }],
+  ['our own backend of a later version', { ...ownReply, version: '10.0.0' }, { status: 200 }],
+  ['an existing backend', { version: '0.1.0', capabilities: [] }, { status: 200 }],
+])('/readyz in front of %s', async (_, body, expected) => {
+  answer(body);
+  const reply = await visitor.get('/readyz');
+  expect({ status: reply.status, fault: reply.body.fault, reason: reply.body.reason }).toEqual(expected);
 });
 
 test('only clients work on stories', async () => {
