@@ -1,15 +1,14 @@
 /**
- * The console knows two kinds of backend: one with the specified calls alone, and our own with all others, too
- * (docs/product/api.md).
+ * The console knows two kinds of backend: one has only the specified calls, our own has additional calls (docs/product/api.md).
  */
 export type BackendKind = 'specified' | 'own';
 
-/** With which backends a page, filter, shortcut or form exists. */
+/** The backends with which a page, filter, shortcut or form exists. */
 export type On = 'both' | 'own';
 
 export const isOn = (on: On, backendKind: BackendKind): boolean => on === 'both' || backendKind === 'own';
 
-/** The names of the calls beyond the specified ones in a reply of our own backend, for consoles of 1.0.0. */
+/** The names of additional calls that our own backend lists in a reply, for consoles of version 1.0.0. */
 export const ownCallNames = [
   'alerts',
   'analytics',

@@ -14,7 +14,7 @@ export const saveViewId = 'save-view';
 /** The element IDs of the shell's messages, which are hidden in the HTML of each page, so that scripts can show them at once. */
 export type Notice = 'connection-lost' | 'connection-found' | 'draft-kept' | 'new-version' | 'part-failed';
 
-/** The element ID of what is around them. */
+/** The element ID of their container. */
 export const noticesId = 'notices';
 
 export const localViewsKey = ({ type, id }: AuthUser): string => `saved_views:${type}:${id}`;

@@ -19,7 +19,7 @@ export function readObject(value: unknown): Fields {
 
 /**
  * Returns the text of a wrapper or a plain value, or null for anything else. Replaces lone surrogates, because HTML cannot
- * contain them, and an island whose props differ from its HTML fails.
+ * contain them, and hydration fails for an island whose props differ from its HTML.
  */
 export function readNullable(value: unknown): string | null {
   let plain = value;

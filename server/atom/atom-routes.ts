@@ -15,7 +15,7 @@ import { consoleUrl } from '../platform/settings.ts';
 import { sendCompressed } from '../render/compress.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 
-/** `consoleUrl` has no trailing slash. `path`: the feed's, below it. */
+/** `consoleUrl` has no trailing slash. `path`: the path of the feed below it. */
 type AtomPlace = { consoleUrl: string; path: string; productName: string };
 
 /** Characters that XML cannot contain. */

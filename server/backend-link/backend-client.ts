@@ -21,7 +21,7 @@ import { assertionHeader } from '../platform/assertion.ts';
  */
 export type CallOutcome = 'ok' | 'refused' | 'fault' | 'timeout' | 'unavailable' | 'unreadable';
 
-/** Backends answer no redirects, so that other statuses are unreadable. */
+/** Backends send no redirects, so all other statuses are unreadable. */
 export function outcomeOfStatus(status: number): CallOutcome {
   if (status >= 500) return 'fault';
   if (status >= 400) return 'refused';
@@ -120,9 +120,9 @@ function readBody(message: IncomingMessage, onBody: (body: string) => void, onEr
 }
 
 /**
- * Sends one request and resolves with its complete reply, converted by `read`. Follows no redirect. Not `fetch`, which takes
- * 1.6 times the CPU time. `read` runs before the promise resolves, so that the promise keeps only the data in memory, not the
- * reply's text.
+ * Sends one request and resolves with its complete reply, converted by `read`. Follows no redirect. Does not use `fetch`, which
+ * takes 1.6 times the CPU time. `read` runs before the promise resolves, so that the promise keeps only the data in memory, not
+ * the reply's text.
  */
 function exchange<T>(
   options: RequestOptions,

@@ -1,6 +1,6 @@
 /**
- * Asks the backend of which kind it is. An existing backend lacks the call, and is of the specified kind. After a fault the last
- * answer stays valid, and the next page asks again.
+ * Asks the backend for its kind. A backend without the call is of the kind `specified`. After a fault the last answer stays
+ * valid, and the next page asks again.
  */
 import { type Call, get } from '../../shared/api/call.ts';
 import { isRefusal } from '../../shared/api/error-codes.ts';
@@ -15,7 +15,7 @@ const maxAgeMs = minuteMs;
 
 export const kindPath = '/capabilities';
 
-/** Our own backend says so, or, as 1.0.0 does, lists all names. */
+/** Our own backend names itself; in version 1.0.0 it lists the names of all additional calls instead. */
 export function readKind(reply: unknown): BackendKind {
   if (readObject(reply).backend === 'ldvk') return 'own';
   const names = readList(reply, 'capabilities', readText);

@@ -30,7 +30,7 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
      * The last count. Undefined for administrators, with an existing backend, before the first count and after a failure.
      */
     of: (viewer: Viewer | null): number | undefined => counts.get(clientOf(viewer) ?? ''),
-    /** Counts in the background, one request per account at a time, unless the last count is new. */
+    /** Counts in the background, one request per account at a time, unless the last count is recent. */
     async refresh(viewer: Viewer | null, backendKind: BackendKind, caller: Caller): Promise<void> {
       const client = clientOf(viewer);
       if (client === null || backendKind !== 'own' || running.has(client)) return;

@@ -20,7 +20,7 @@ import { DatabaseError, DatabaseUnavailableError } from './store/database-error.
 import type { Timeouts } from './store/postgres/database.ts';
 import type { Store } from './store/store.ts';
 
-/** `faults`: of all background jobs. */
+/** `faults` logs the faults of all background jobs. */
 export type Backend = { app: Express; store: Store; faults: FaultLog; close(): Promise<void> };
 /** Tests replace the clock, the reader threads, the directories, and the timeouts of PostgreSQL. */
 export type BackendDeps = {

@@ -39,7 +39,7 @@ type Resources = { store: Store; collection: Store['collection']; faults: FaultL
 
 const reporting = { name: 'figures', fault: 'figures failed', pauseMs: 2000 };
 
-/** Starts a job, which ends with the thread. */
+/** Closes the job when the thread stops. */
 async function untilStopped({ close }: Background): Promise<void> {
   if (!stop.signal.aborted) await once(stop.signal, 'abort');
   await close();

@@ -141,7 +141,7 @@ function answer(entry: Endpoint): RequestHandler {
   };
 }
 
-/** A 401 because a session has ended is no refusal: its user signs in again. */
+/** A 401 because a session has ended is not a refusal: its user signs in again. */
 const isRefusal = ({ status, code }: AppError): boolean =>
   status === 403 || status === 429 || (status === 401 && code !== 'session-over');
 

@@ -111,11 +111,11 @@ function openApiDocument(table: readonly Endpoint[]): Json {
             error: { type: 'string' },
             message: { type: 'string' },
             request_id: { type: 'string' },
-            // Of the errors that programs tell apart.
+            // The codes of the errors that programs tell apart.
             code: { type: 'string', enum: errorCodes },
-            // Only in a 409 of a change of all found stories.
+            // Only in a 409 of a call that changes all found stories.
             Total: { type: 'integer' },
-            // Only in a 409 of a change of what somebody else has changed. `Now` is an entry of the list.
+            // Only in a 409 because somebody else has changed the row. `Now` is an entry of its list.
             Conflict: {
               type: 'object',
               properties: {

@@ -36,7 +36,9 @@ type Options = {
   onFailed?: (error: Error) => void;
 };
 
-/** Replies to calls until the database can be used. `update` null: it is unavailable, not being updated. */
+/**
+ * Replies to calls until the database can be used. `update` is null when the database is unavailable, and not being updated.
+ */
 function answerEarly(response: ServerResponse, update: UpdateProgress | null): void {
   const error = update === null ? new AppError(503, messages.storageFault) : new DataUpdateError(update.percent);
   response.writeHead(503, { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '5' });

@@ -47,7 +47,9 @@ const SeriesMark = ({ index }: { index: number }) => (
   </svg>
 );
 
-/** A point in the middle of each column, relative to the previous one: half as long as absolute positions. */
+/**
+ * A path with a point in the middle of each column. Its positions are relative, which halves the length of the text.
+ */
 function linePath(values: readonly number[], y: (value: number) => number): string {
   const places = values.map((value) => Math.round(y(value)));
   const steps = places.slice(1).map((place, index) => {
@@ -57,7 +59,7 @@ function linePath(values: readonly number[], y: (value: number) => number): stri
   return `M.5 ${places[0] ?? plotHeight}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
 }
 
-/** Parts of a series that its entry in the legend hides, by the style sheet. */
+/** The class of the parts of a series that its entry in the legend hides (see the style sheet). */
 const partClass = (index: number) => lineStyles[`part${index}`];
 
 /** Shows and hides the line of a series. Works without a script. */
@@ -74,7 +76,7 @@ export const SeriesSwitch = ({ index, name }: { index: number; name: string }) =
   </label>
 );
 
-/** Lines of no length with round ends are circles in a plot of any proportions. Only the last point is a tab stop. */
+/** Lines of zero length with round ends are circles in a plot of any proportions. Only the last point is a tab stop. */
 function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (value: number) => number }) {
   const pathOf = ({ column, value }: Bar) => `M${column}.5 ${Math.round(y(value))}h0`;
   return (

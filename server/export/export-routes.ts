@@ -74,7 +74,7 @@ const serveExport = (list: ExportList, format: ExportFormatName, exports: Runnin
     const { signal } = closing;
     try {
       if (tokenTimeLeft(context) < minTokenMs) await input.backend.refresh();
-      // A request for the headers is no export.
+      // A HEAD request is not an export.
       const first = request.method === 'HEAD' ? continuedExport : format;
       await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
     } catch (error) {

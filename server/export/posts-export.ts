@@ -107,7 +107,7 @@ function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'
   ];
 }
 
-/** `first`: a row, which has the names of filters. */
+/** `first`: the first row, which contains the names for the filters. */
 function postExportFacts(query: PostsQuery, input: ExportInput, first: Post | undefined): Fact[] {
   const { word, owner, text, from, to, city, words, weekday, hour, since, until, story } = query;
   const isOwn = input.backendKind === 'own';

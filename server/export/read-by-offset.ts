@@ -1,9 +1,9 @@
 /**
- * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that are added or removed
- * during the export shift the others. Each page therefore overlaps the previous one: rows that are already known are dropped, and a
- * page without one is read again further up, or further down when the list has grown. A row that matches throughout is read
- * exactly once if the backend orders equal rows the same way in every reply, and fewer than `knownRows` rows are added between
- * two calls.
+ * Reads a whole list by offset and limit, which is all that an existing backend offers. Rows that are added or removed during
+ * the export shift the others. Each page therefore overlaps the previous one: rows that are already known are dropped, and a
+ * page without a known row is read again further up, or further down when the list has grown. A row that matches throughout is
+ * read exactly once if the backend orders equal rows the same way in every reply, and fewer than `knownRows` rows are added
+ * between two calls.
  */
 import type { Page } from '../../shared/read.ts';
 import { AppError } from '../platform/app-error.ts';

@@ -34,7 +34,7 @@ const formatWriters: Record<ExportFormatName, FormatWriter> = {
   jsonl: { contentType: 'application/x-ndjson; charset=utf-8', write: writeJsonLines },
 };
 
-/** A refusal of the call means that the client has no permission; a fault is a fault. */
+/** A refusal of the call means that the client has no permission. Throws other errors. */
 async function isAllowed({ send }: ExportInput, clientId: string): Promise<boolean> {
   try {
     return (await send(loadClient(clientId))).exportAccess === 'allowed';
@@ -51,9 +51,9 @@ export async function mayExport(input: ExportInput): Promise<boolean> {
   return user.type === 'admin' || isAllowed(input, user.client_id);
 }
 
-/** The pause after each page, so that an export does not take the processor from others. */
+/** The pause after each page, so that an export does not take the processor from other requests. */
 const pauseMs = 2;
-/** A browser that reads nothing for this long has gone. */
+/** A browser that reads nothing for this long counts as gone. */
 const idleMs = 2 * minuteMs;
 
 /** `posts_2026-11-22_1030.xlsx`, in the console's time zone. */

@@ -100,7 +100,7 @@ test('a text over the limit of Excel is cut and marked, line feeds over its limi
   const [data, about] = await write(values.map((value) => [value]));
   const [long, cut, lines, fits] = data?.rows.slice(1).map(([cell]) => cell) ?? [];
   expect(long === `${'ж'.repeat(32_766)}…`).toBe(true);
-  // Half a surrogate pair is no character.
+  // Half a surrogate pair is not a character.
   expect(cut === `ж${'𝕏'.repeat(16_382)}…`).toBe(true);
   expect(lines).toBe('\n'.repeat(253) + ' '.repeat(47));
   expect(fits).toBe('\n'.repeat(253));

@@ -19,8 +19,8 @@ function addCounter(register: Registry, name: string, help: string, labelNames: 
 }
 
 /**
- * Counts lines of the log. The parts of the program have separate metrics, because their texts are joined. The label `part`
- * distinguishes them in sums.
+ * Counts lines of the log. Each part of the program has its own metric, because `/metrics` joins the texts of several
+ * registries. The label `part` distinguishes them in sums.
  */
 export const addFaults = (register: Registry, part: string, read: () => FaultCounts): void =>
   addCounter(

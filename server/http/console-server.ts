@@ -44,7 +44,7 @@ export const createConsoleServer = (app: RequestListener, limits = headLimits): 
  * process.
  */
 const descriptorsPerConnection = 3;
-/** The most descriptors for both ends of the calls by the proxy and by pages. */
+/** The maximum number of descriptors for both ends of the calls by the proxy and by pages. */
 const backendDescriptors = 4 * maxBackendSockets;
 /** For the program's own files, threads and databases. */
 const ownDescriptors = 64;

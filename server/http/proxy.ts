@@ -110,7 +110,7 @@ function startDeadline(context: RequestContext): void {
   response.on('close', () => clearTimeout(timer));
 }
 
-/** Passes on `Retry-After` in seconds, but not as a date, which a different clock has set. */
+/** Passes on `Retry-After` in seconds, but not as a date, which depends on the clock of the backend. */
 const pauseOf = ({ headers }: IncomingMessage): Record<string, string> =>
   /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? { 'Retry-After': String(headers['retry-after']) } : {};
 

@@ -14,7 +14,7 @@ import { LoginError, ProviderLink, providerOf } from './login-page.tsx';
 import { secondStepPath } from './second-factor/sign-in-page.tsx';
 import { TermList } from './simple-views.tsx';
 
-/** `invitation` is null when the link is not valid. `otherWay`: set where no password signs in. */
+/** `invitation` is null when the link is not valid. `otherWay`: the sign-in link, where passwords are not used. */
 type InvitationViewProps = {
   token: string;
   invitation: InvitationOf | null;

@@ -159,7 +159,7 @@ function SignInFields({ hasPeople, type, name, next }: LoginViewProps) {
   );
 }
 
-/** `next`: the page that the visitor has requested, if it is one of the console's. */
+/** `next`: the page that the visitor requested; ignored unless it belongs to the console. */
 export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, next: unknown): string =>
   basePath + (safeNextPath(next) ?? landingPaths[type]);
 
@@ -189,7 +189,7 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
 const cameFromLogin = ({ request, basePath }: RequestContext): boolean =>
   URL.parse(request.get('Referer') ?? '')?.pathname === basePath + pathOf('login');
 
-/** Signs in at once a visitor whom a reverse proxy names. */
+/** Shows the sign-in page. A visitor whom a reverse proxy names is signed in at once. */
 export async function showLogin(context: RequestContext): Promise<void> {
   const { request, response, caller } = context;
   const { query } = request;

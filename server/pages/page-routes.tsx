@@ -91,7 +91,7 @@ const dropEmptyParameters: RequestHandler = ({ originalUrl, baseUrl, path }, res
 
 const optionalFilters = filterNames.filter((name) => postFilters[name].on === 'own');
 
-/** A link of a message or of a figure must show exactly its posts, even as the first request of a process. */
+/** Links in messages and figures must show exactly their posts, even when they are the first request of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {
   const { query } = request;
   const isExact = query.city === '0' || optionalFilters.some((name) => query[name] !== undefined);

@@ -41,8 +41,8 @@ type LoadedIsland<Name extends IslandName> = IslandProps[Name] & { main?: ReactE
 type LoadIsland<Name extends IslandName> = (input: PageInput) => Promise<LoadedIsland<Name>>;
 
 /**
- * `load` builds the content of the island from the URL and the backend; independent calls run in parallel. A page may have a way
- * per kind of backend.
+ * `load` builds the content of the island from the URL and the backend; independent calls run in parallel. A page may have a
+ * different `load` per kind of backend.
  */
 export const islandPage = <Name extends IslandName>(
   name: Name,

@@ -1,4 +1,4 @@
-/** Pages of a few lines, and what replaces data that failed to load. */
+/** Short pages, and the view that replaces data that failed to load. */
 
 import type { ReactNode } from 'react';
 import controls from '../../client/styles/controls.module.css';
@@ -7,7 +7,8 @@ import * as messages from '../../shared/messages.ts';
 import { type ClientRole, refusalOf, type Viewer } from '../../shared/roles.ts';
 
 /**
- * Without `requestId` it replaces data that failed to load. An empty `retryHref` is the address of the page, with its query.
+ * Without `requestId` the view replaces data that failed to load. An empty `retryHref` is the address of the page, with its
+ * query.
  */
 type ErrorViewProps = { text: string; hint?: string | undefined; requestId?: string; retryHref?: string };
 

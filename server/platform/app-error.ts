@@ -2,10 +2,13 @@
 import type { ErrorCode } from '../../shared/api/error-codes.ts';
 import * as messages from '../../shared/messages.ts';
 
-/** Of work that must end first. `step` is in English. */
+/** The progress of work that must end before the service is ready. `step` is in English. */
 export type Progress = { step: string; percent: number };
 
-/** Who has changed what the author of a refused change had seen, when, and what it is now, as its list has it. */
+/**
+ * Who changed the row after the author of a refused change loaded it, and when. `Now` is the current row, in the format of its
+ * list.
+ */
 export type Conflict = { By: string; At: string; Now: unknown };
 
 /** Why something is refused: Russian text for the user, and a code for programs where they need one. */
@@ -56,7 +59,7 @@ export class DataUpdateError extends AppError {
   }
 }
 
-/** The request comes from a page of another address than the service expects. */
+/** The request comes from a page at a different address than the service expects. */
 export class ForeignOriginError extends AppError {
   override name = 'ForeignOriginError';
 

@@ -1,6 +1,5 @@
 /**
- * What the console reports to the embedded backend about the headers of a reverse proxy; encrypted, so that nobody else can
- * report it.
+ * Tells the embedded backend what the headers of a reverse proxy say. Encrypted, so that only the console can make it.
  */
 import { minuteMs } from '../../shared/durations.ts';
 import { seal, unseal } from './seal.ts';
@@ -8,8 +7,8 @@ import { seal, unseal } from './seal.ts';
 export const assertionHeader = 'x-sign-on';
 
 /**
- * `groups`: null without groups, because some proxies leave an empty header out. `foreign`: the request has such headers, but
- * does not come from the proxy.
+ * `groups`: null without groups, because some proxies omit an empty header. `foreign`: the request has such headers, but does
+ * not come from the proxy.
  */
 export type Assertion = { login: string; name: string; groups: string[] | null } | 'foreign';
 

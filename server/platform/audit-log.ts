@@ -11,7 +11,7 @@ export type AuditEntry = { at: number; who: string | null; onBehalfOf: string | 
   | { kind: 'refusal'; request: string; method: string; path: string; status: number; reason: string }
 );
 
-/** The most bytes that wait while nobody reads the output; later lines are lost. */
+/** The maximum number of bytes that wait while nobody reads the output; later lines are lost. */
 const maxWaiting = 16 * 1024 * 1024;
 /** A pipe writes this many bytes atomically, so that lines of several threads and processes do not mix. */
 const wholeWrite = 4096;

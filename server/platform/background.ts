@@ -1,4 +1,4 @@
-/** Work in the background, which is repeated until it is closed. */
+/** Repeats work in the background until it is closed. */
 import { setTimeout } from 'node:timers/promises';
 import type { WorkLog } from './fault-log.ts';
 
@@ -26,12 +26,12 @@ export function startBackground(run: (running: Running) => Promise<unknown>, pau
   };
 }
 
-/** A round that resolves with it is the last one. */
+/** The result of the last round. */
 export const done = Symbol('done');
 
 export type Pauses = { pauseMs: number; faultPauseMs?: number };
 
-/** Repeats rounds with pauses, also after a fault, until it is closed or a round was the last one. */
+/** Runs rounds with pauses, even after a fault, until the work is closed or a round resolves with `done`. */
 export async function repeat(
   { signal, rest }: Running,
   log: WorkLog,

@@ -4,8 +4,8 @@ import { statSync } from 'node:fs';
 import { invalid, orUnset, readUrl } from './invalid-value.ts';
 
 /**
- * A folder that must exist, because a missing one is often a disk that is not mounted; null when unset. Whether it can be
- * written is found out by each backup: a fault of its disk must not keep the service from starting.
+ * A folder that must exist, because a missing one is often a disk that is not mounted; null when unset. Only backups check
+ * whether they can write to it: a fault of its disk must not keep the service from starting.
  */
 export const existingFolder = orUnset((value) => {
   const found = statSync(value, { throwIfNoEntry: false });

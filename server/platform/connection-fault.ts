@@ -11,7 +11,10 @@ export type FaultKind =
   | 'no-route'
   | 'cut';
 
-/** `name` begins the sentence. `setting` has the address. `authority`: where the authority of its certificate is named. */
+/**
+ * `name` is the subject of the sentence, `setting` names what holds the address, `authority` what holds the certificate
+ * authority.
+ */
 export type Peer = { name: string; setting: string; authority: string };
 
 export type ConnectionFault = { kind: FaultKind; text: string };
@@ -95,10 +98,10 @@ const rows: readonly [kind: FaultKind, pattern: RegExp, describe: (peer: Peer) =
   ],
 ];
 
-/** No chain of causes is longer. */
+/** The maximum length of a chain of causes. */
 const depthMax = 10;
 
-/** The error and its causes, the innermost first. Of several addresses, the first one. */
+/** The error and its causes, the innermost first. If several addresses failed, only the error of the first one. */
 function causesOf(error: unknown, depth = depthMax): object[] {
   if (typeof error !== 'object' || error === null || depth === 0) return [];
   const { cause, errors } = error as { cause?: unknown; errors?: unknown };
@@ -110,7 +113,7 @@ const textOf = (error: object): string => {
   return `${name} ${code} ${message}`;
 };
 
-/** Null for an error that is no fault of a connection. */
+/** Null for an error that is not a connection fault. */
 export function connectionFault(error: unknown, peer: Peer): ConnectionFault | null {
   for (const text of causesOf(error).map(textOf)) {
     const row = rows.find(([, pattern]) => pattern.test(text));

@@ -8,7 +8,7 @@ export const parseCookiePairs = (header: string | undefined): CookiePair[] =>
     return name.trim() === '' || value.length === 0 ? [] : [[name.trim(), value.join('=').trim()] satisfies CookiePair];
   });
 
-/** Each value of a name costs a look-up. */
+/** The maximum number of values of a name, because each costs a look-up. */
 const valuesMax = 4;
 
 /** The values of a cookie, without empty ones. There are several when another host or path has set the same name. */

@@ -1,4 +1,4 @@
-/** Limits repeated log lines: while a fault lasts, each request meets it. */
+/** Limits repeated log lines: while a fault lasts, it affects every request. */
 
 /**
  * Returns a function that counts events by key. It returns the count since the last log line when another line is due: at once,

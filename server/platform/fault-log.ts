@@ -72,7 +72,7 @@ export function createFaultLog({ faultOf, logger, now = Date.now }: Options) {
 
   return {
     faultOf,
-    /** For one work that is repeated. */
+    /** Returns the log of one repeated work. */
     of(work: Work) {
       let hasFailed = false;
       const key = {};
@@ -81,7 +81,7 @@ export function createFaultLog({ faultOf, logger, now = Date.now }: Options) {
           hasFailed = true;
           fail(key, work, error);
         },
-        /** Ends a round, which has succeeded unless `fail` was called since the previous one. Returns whether it has. */
+        /** Ends a round. Returns whether it succeeded: `fail` was not called since the end of the previous round. */
         endRound(): boolean {
           const succeeded = !hasFailed;
           hasFailed = false;

@@ -10,12 +10,12 @@ const repeatMs = 1000;
 const finishMs = 10_000;
 /** A connection that becomes idle during the stop is closed at this interval, not after its keep-alive timeout. */
 const sweepMs = 50;
-/** The time limit for what keeps the process alive afterwards. */
+/** The time limit for everything else that keeps the process alive. */
 const endMs = 1000;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Stops accepting connections. Resolves when all requests have finished or the time limit is over. */
+/** Stops accepting connections. Resolves when all requests have finished or the time limit has passed. */
 export async function finishRequests(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), finishMs);
   const closed = once(server, 'close');

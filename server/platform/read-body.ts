@@ -25,7 +25,7 @@ const withBodyError =
 /** `limit` is in bytes. A body of another content type stays undefined. */
 export const readJson = (limit: number): RequestHandler => withBodyError(express.json({ limit, verify: requireUtf8 }));
 
-/** A slow sender would keep its connection. */
+/** Otherwise a slow sender could hold its connection open. */
 const withTimeLimit =
   (parse: RequestHandler, ms: number): RequestHandler =>
   (request, response, next) => {

@@ -26,7 +26,7 @@ const requirements: { [Name in SettingName]?: { [Required in SettingName]?: stri
   API_URL: { SESSION_SECRET: 'Use at least 32 random characters.' },
 };
 
-/** Whether a setting has a value that an empty text does not give. */
+/** Returns true unless the value of the setting equals the value of an empty text. */
 const isSet = (config: Config, name: SettingName): boolean =>
   !isDeepStrictEqual(config[name], settings[name].parse(''));
 
@@ -42,7 +42,7 @@ function missingOf(config: Config): string | null {
 const directories = ['OIDC_ISSUER', 'SSO_HEADER', 'LDAP_URL'] as const;
 const directoryOf = (config: Config) => directories.find((name) => isSet(config, name));
 
-/** Each returns why settings are incompatible; false when they are not. */
+/** Each function returns why settings are incompatible, or false when they are compatible. */
 const conflicts: readonly ((config: Config) => string | false)[] = [
   ({ ADMIN_PASSWORD, ADMIN_USERNAME }) =>
     ADMIN_PASSWORD !== null &&

@@ -1,4 +1,6 @@
-/** Ends a process of an older Node with one line. Imported first: the modules after it use what only a newer one has. */
+/**
+ * Ends the process with one line if Node is too old. Import this module first: the others use features of newer versions.
+ */
 const oldestVersion = 24;
 
 if (Number(process.versions.node.split('.')[0]) < oldestVersion) {

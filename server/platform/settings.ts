@@ -46,7 +46,7 @@ const setting = <T>(fallback: string, remedy: string, parse: (text: string) => T
   max,
 });
 
-/** How many of something an account may store. */
+/** The maximum number of items that an account may store. */
 const limit = (fallback: string): Setting<number> =>
   setting(fallback, 'Use a number from 1 to 100000.', wholeNumber(1, 100_000));
 

@@ -17,12 +17,12 @@ import { renderDocument } from './document.ts';
 import { ShellIcon } from './icons.tsx';
 import { Shell } from './shell.tsx';
 
-/** `address`: of the page; `search`: its filters. `total` is -1 when unknown. */
+/** `address` is the address of the page, `search` the query with its filters. `total` is -1 when unknown. */
 type ExportMenuProps = { address: string; search: string; total: number };
 
 /**
- * The menu «Экспорт», a popover of links that work without JavaScript. client/shell/export-menu.ts adds what follows the
- * filters.
+ * The menu «Экспорт», a popover of links that work without JavaScript. client/shell/export-menu.ts keeps the links and the
+ * texts in step with the filters.
  */
 function ExportMenu({ address, search, total }: ExportMenuProps) {
   return (
@@ -94,7 +94,7 @@ function scriptContextOf(context: RequestContext, route: PageContent['route']): 
   };
 }
 
-/** The addresses of the island's scripts: its entry, which has its name, then what the entry imports. */
+/** The addresses of the island's scripts: the entry with the island's name, then the imports of the entry. */
 function listScripts({ deps, basePath }: RequestContext, name: IslandName): string {
   const { file, imports } = deps.assets.entry(name);
   return [file, ...imports].map((script) => `${basePath}/${script}`).join(' ');

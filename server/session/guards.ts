@@ -19,7 +19,7 @@ export function loginPath(basePath: string, originalUrl: string, over: UserType 
   return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
-/** Always asks for the kind of the backend: the sign-in page does too, so that the first page after it knows it. */
+/** Asks for the kind of the backend on every page, including the sign-in page, so that the next page knows it. */
 const requireOffer = (route: Route): RequestHandler =>
   withContext(async ({ deps, caller }, next) => {
     deps.backendKind.refresh(caller);
@@ -71,7 +71,7 @@ export const guardsOf = (route: Route): RequestHandler[] => [
   finishGuards,
 ];
 
-/** Waits for the kind of the backend, which the first request of a process would not know. */
+/** Waits for the kind of the backend, which is unknown during the first request of a process. */
 export const waitForBackendKind: RequestHandler = withContext(async ({ deps, caller }, next) => {
   await deps.backendKind.load(caller);
   next();

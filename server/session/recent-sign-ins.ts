@@ -1,6 +1,6 @@
 /**
- * Addresses that have just signed in: a browser that comes back without a session has not stored its cookies. Kept by each
- * container: if another one answers that request, the sign-in page does not name this cause.
+ * Addresses that have just signed in: a browser that comes back without a session has not stored its cookies. Each container
+ * keeps its own list: if another container answers the request, the sign-in page does not name this cause.
  */
 const recentMs = 10_000;
 

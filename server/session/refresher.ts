@@ -6,7 +6,7 @@ import type { BackendClient, Caller } from '../backend-link/backend-client.ts';
 
 /** How long the result of a refresh is reused for requests that still carry the old cookies. */
 const holdMs = 10_000;
-/** How long a failed refresh answers for later requests with the same cookies: a page sends many calls. */
+/** How long a failed refresh also fails later requests with the same cookies, because a page sends many calls. */
 const failureHoldMs = 2000;
 /** The maximum number of stored refreshes. The oldest is dropped first. */
 const maxHeld = 10_000;

@@ -85,11 +85,11 @@ const periodFields = {
 export type Period = RowOf<typeof periodFields>;
 
 /**
- * Every total equals the total of the feed for the same filters plus the one that its bar, row or cell stands for. So a story
- * counts in each of them that it belongs to, and their sum may exceed the total of the period. Bars without posts are included.
- * `unit`: hours within two days, otherwise days. `hours`: 7 × 24 totals by local weekday and hour, from Monday 00:00 on.
- * `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period that
- * was not collected, oldest first, without overlaps. `incompleteWords`: IDs from `words` and `compared` with missing time.
+ * Every total equals the total of the feed for the same filters plus the one that its bar, row or cell stands for. A story
+ * counts in each bar, row or cell that it belongs to, so their sum may exceed the total of the period. Bars without posts are
+ * included. `unit`: hours within two days, otherwise days. `hours`: 7 × 24 totals by local weekday and hour, from Monday 00:00
+ * on. `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period
+ * that was not collected, oldest first, without overlaps. `incompleteWords`: IDs from `words` and `compared` with missing time.
  */
 export const analyticsFields = {
   ...periodFields,

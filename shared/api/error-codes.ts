@@ -30,7 +30,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** Returns null for a code that this version does not know. */
 export const readErrorCode = (value: unknown): ErrorCode | null => errorCodes.find((code) => code === value) ?? null;
 
-/** What the reply of a failed call says; null where it says nothing. */
+/** The text and the code in the reply of a failed call; null for one that is missing. */
 export type ErrorReply = { message: string | null; code: ErrorCode | null };
 
 /** The text is `message`, else `error`. */

@@ -1,10 +1,12 @@
-/** The conflict of a change with what somebody else has changed since its author saw it. */
+/** A conflict: somebody else has changed the row since the author of a change loaded it. */
 import { readObject, readText } from '../read.ts';
 
-/** Of a row that several people change. Null with a backend that has no versions: it compares nothing. */
+/**
+ * The version of a row that several people change. Null with a backend that has no versions and detects no conflicts.
+ */
 export type Versioned = { version: number | null };
 
-/** Who has changed the row, when, and what it is now, as its list has it. */
+/** Who changed the row and when. `now` is the current row, in the format of its list. */
 export type Conflict = { by: string; at: string; now: unknown };
 
 /** Returns the conflict of a refused change, or null. */
@@ -14,5 +16,5 @@ export function readConflict(reply: unknown): Conflict | null {
   return { by: readText(By), at: readText(At), now: Now };
 }
 
-/** The entry of a body with the version that the author of a change has seen. */
+/** The field of a body with the version that the author of a change loaded. */
 export const seenAs = (version: number | null): { Version?: number } => (version === null ? {} : { Version: version });

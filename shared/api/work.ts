@@ -14,9 +14,8 @@ export const listedTagFields = {
 } as const satisfies ReplyTable;
 
 /**
- * `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee.
- * `suggestions`: how many were checked against what people set without seeing them, and how many were correct; null before the
- * first one.
+ * `people` may be assigned unless they are disabled. `me`: the viewer, as an assignee. `suggestions`: how many were compared
+ * with values that people set without seeing them, and how many were correct; null before the first one.
  */
 export const workReplyFields = {
   tags: { api: 'tags', type: { rows: listedTagFields } },

@@ -24,9 +24,8 @@ import {
 type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullable?: true };
 
 /**
- * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID or a version that is null when missing or
- * 0.
- * `optional` is a text that is null when empty or missing; replies omit it then.
+ * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID or a version that is null when missing
+ * or 0. `optional` is a text that is null when empty or missing; replies omit it then.
  */
 type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 
@@ -62,7 +61,7 @@ type ReplyValues = {
 type ReplyField = {
   api: string;
   type: FieldType | keyof ReplyValues | { rows: ReplyTable } | { row: ReplyTable; nullable?: true };
-  /** The name of a source, a person, a client, a filter and the like. One that shows nothing is read as «Без названия». */
+  /** The name of a source, a person, a client, a filter and the like. An invisible name is read as «Без названия». */
   named?: true;
 };
 
@@ -134,7 +133,7 @@ export function readRow<Table extends ReplyTable>(table: Table, reply: unknown):
   return Object.fromEntries(entries) as RowOf<Table>;
 }
 
-/** The given fields. */
+/** Returns the body of a call, with the fields that the row has. */
 export const bodyOf = <Table extends ReplyTable>(table: Table, row: Partial<RowOf<Table>>): Fields =>
   Object.fromEntries(Object.entries(table).flatMap(([key, { api }]) => (key in row ? [[api, row[key]]] : [])));
 

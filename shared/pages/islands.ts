@@ -27,8 +27,8 @@ import type { PostsQuery } from './post-filters.ts';
 
 /**
  * The data that every page passes to its scripts as JSON. `viewer` is null on signed-out pages; `basePath` is '' or `/prefix`;
- * `apiTimeoutMs` limits each call to the API; `refusal` tells the viewer why changes on the
- * page are refused; null if they are allowed.
+ * `apiTimeoutMs` limits each call to the API; `refusal` tells the viewer why changes on the page are refused, null if they are
+ * allowed.
  */
 export type ScriptContext = {
   viewer: Viewer | null;
@@ -57,8 +57,8 @@ export type WordOption = { id: number; text: string };
 export type UnmatchedText = { text: string; error: string };
 
 /**
- * What the feed shows above its table. `ready`: the counts of the predefined views of work, null for a view that is not counted;
- * null for viewers who do not work on stories. The histogram is hidden by choice of the user.
+ * The content above the table of the feed. `ready`: a count per predefined view of work, null if the view is not counted; the
+ * list is null for viewers who do not work on stories. `histogram` is `hidden` if the user hid it.
  */
 export type FeedOverview = {
   visit: Loaded<Visit>;
@@ -69,9 +69,7 @@ export type FeedOverview = {
 
 type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
 
-/**
- * With an existing backend. The backend returns all clients in one reply; `first` has one page of them and their total.
- */
+/** For an existing backend, which returns all clients in one reply. `first` has one page of them and their total. */
 export type AllClientsProps = ClientsProps<Client>;
 
 export type ClientPagesProps = ListQuery<ClientSortColumn> & ClientsProps<ListedClient>;

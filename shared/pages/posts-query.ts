@@ -108,11 +108,11 @@ export function viewHref({ id, query }: Pick<SavedView, 'id' | 'query'>, sort: S
   return formatPostsQuery({ ...saved, view: id, page: 1 });
 }
 
-/** What analytics does not filter by. */
+/** The filters that analytics ignores. */
 const { weekday, hour, unread, since, until, first, story, view, page } = noPostFilters;
 const notAnalysed = { weekday, hour, unread, since, until, first, story, view, page };
 
-/** The filters that analytics has. Times become their days. */
+/** Returns the query without the filters that analytics ignores. Times become their days. */
 export const analyticsFilters = (query: PostsQuery): PostsQuery => ({
   ...query,
   ...notAnalysed,

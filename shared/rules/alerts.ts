@@ -29,7 +29,7 @@ export type AlertChannel = keyof typeof alertChannels;
 
 /**
  * The kind of address that a channel needs, and the hint of its field. `signed`: messages are signed with a secret of the rule.
- * Null: readers fetch the messages.
+ * Null if the channel needs no address, because readers fetch the messages.
  */
 export const channelAddresses: Record<AlertChannel, { kind: 'email' | 'url'; hint: string; signed: boolean } | null> = {
   email: { kind: 'email', hint: '', signed: false },

@@ -42,7 +42,7 @@ export const phraseOptionsMax = 50;
 export const plainOptionsMax = 20;
 /** The maximum length of a phrase and of a search text, in UTF-16 units. */
 export const wordTextMax = 255;
-/** As for cities; docs/product/limits.md, states no value for phrases. */
+/** The same as for cities, because docs/product/limits.md states no value for phrases. */
 export const textSuggestionsDebounceMs = 200;
 export const textPreviewDebounceMs = 500;
 /** The number of posts that are collected without full search. */
@@ -57,8 +57,8 @@ export const impersonationMs = 15 * 60 * 1000;
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The maximum number of failed sign-ins within the window: per account from one address, per address, and of wrong codes after a
- * right password per account from all addresses.
+ * The maximum number of failures within the window: failed sign-ins per account from one address, failed sign-ins per address,
+ * and wrong codes after a correct password per account from all addresses.
  */
 export const signInLimits = { windowMs: 15 * 60 * 1000, perAccount: 10, perAddress: 100, codesPerAccount: 20 } as const;
 export const signInNameMax = 255;

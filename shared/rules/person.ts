@@ -11,12 +11,12 @@ export function personNameError(name: string): string | null {
   return hasAddress(name) ? messages.addressInName : null;
 }
 
-/** Cyrillic letters, each with the Latin one that it looks like, as a small or a capital letter. */
+/** Pairs of a Cyrillic letter and the Latin letter that it resembles in lower or upper case. */
 export const letterTwins: readonly (readonly [cyrillic: string, latin: string])[] = [
   ...[...'авекмнорстухіјѕһ'].map((letter, index) => [letter, 'abekmhopctyxijsh'.charAt(index)] as const),
 ];
 
-/** Logins with the same look cannot be told apart. Takes a login without capital letters. */
+/** Returns the same text for logins that look the same. Takes a login in lower case. */
 export const lookOf = (login: string): string =>
   letterTwins.reduce((look, [cyrillic, latin]) => look.replaceAll(cyrillic, latin), login);
 

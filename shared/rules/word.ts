@@ -6,7 +6,9 @@ import { suggestionsMax, wordTextMax } from './limits.ts';
 /** Format characters, such as soft hyphens and direction marks. Joiners are kept, because emoji and some scripts need them. */
 const format = /(?![\u200C\u200D])\p{Cf}/gu;
 
-/** Source of a pattern: dashes that people type or paste for a minus. They are one directly before what is excluded. */
+/**
+ * Source of a pattern: dashes that people type or paste for a minus. They mean a minus only directly before an excluded term.
+ */
 export const minusDash = String.raw`[‐‑‒–—―−﹣－](?=[\p{L}\p{N}"«“„#(])`;
 const minusSign = new RegExp(String.raw`(?<=^|[\s(|])${minusDash}`, 'gu');
 

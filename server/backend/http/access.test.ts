@@ -2,7 +2,7 @@
 import { apiTable } from '../api-table.ts';
 import { onAccess } from './access.ts';
 
-/** They decide who may do what, or create what a revocation ends. */
+/** Calls that change access, or create something that a revocation ends. */
 const calls = [
   '/admin/auth/login',
   '/server/auth/login',

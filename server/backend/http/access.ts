@@ -18,7 +18,7 @@ export const inTurn = <T>(
     return work(resources);
   });
 
-/** Returns the session as it is now. Throws a 401 when it has ended, or acts for somebody else, since the call began. */
+/** Returns the current session. Throws a 401 if, since the call began, it has ended or now acts for somebody else. */
 export async function presentSession({ sessions }: Resources, known: Session, now: number): Promise<Session> {
   const session = await sessions.findById(known.id, now);
   if (!session || accountOf(session.viewer) !== accountOf(known.viewer)) throw sessionOver(messages.sessionOver);
@@ -27,7 +27,7 @@ export async function presentSession({ sessions }: Resources, known: Session, no
 
 /**
  * Runs the work of a call in a transaction that takes turns with the others on the access of the session and of the subjects,
- * while the session still allows the call. A public call checks itself what it needs.
+ * while the session still allows the call. A public call must do its own checks.
  */
 export function onAccess<T>(
   { store, session, call, now }: Pick<Context, 'store' | 'session' | 'call' | 'now'>,

@@ -48,7 +48,7 @@ export type SendInvitation = (
   now: number,
 ) => Promise<boolean>;
 
-/** Passed to every handler, besides the call's input. `now` is in milliseconds. */
+/** Passed to every handler with the call's input. `now` is in milliseconds. */
 export type Context = {
   store: Store;
   config: Config;
@@ -105,7 +105,7 @@ export type Endpoint = {
   status: 200 | 201;
   /** A POST that read-only sessions may make: it affects only the session or the user's own password. */
   allowsReadOnly: boolean;
-  /** A POST that changes how the signed-in user signs in: observers may call it, administrators who act as a client may not. */
+  /** A POST that changes how the user signs in: observers may call it, administrators who act as a client may not. */
   ofOwnAccount: boolean;
   /** A POST whose change takes turns with others on the same access, and needs a session that is still valid then (access.ts). */
   onAccess: boolean;

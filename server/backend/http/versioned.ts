@@ -11,7 +11,7 @@ import type { Versioned } from '../rules/versioned.ts';
 import type { Resources } from '../store/store.ts';
 import { type Context, existing } from './endpoint.ts';
 
-/** In the body of a change: the version that its author has seen. Without it nothing is compared. */
+/** The field of a body with the version that the author of the change has seen. Without it, no conflict is detected. */
 export const seenVersion = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
 
 export const isVersion =
@@ -29,11 +29,11 @@ export const hasAll =
 type Change<Row extends Versioned> = {
   /** The row, read and locked in the transaction; null if it no longer exists. */
   row: Row | null;
-  /** Whether the row is already as the author wants it. */
+  /** Whether the row already has the values that the author wants. */
   isDone: (row: NoInfer<Row>) => boolean | Promise<boolean>;
   /** Whether the author has seen this row. */
   isSeen: (row: NoInfer<Row>) => boolean;
-  /** The row as its list has it. */
+  /** The row in the format of its list. */
   present: (row: NoInfer<Row>) => unknown;
   /** Changes the row while it has this version; null when no row was changed. */
   apply: (row: NoInfer<Row>) => Promise<NoInfer<Row> | null>;
@@ -41,7 +41,7 @@ type Change<Row extends Versioned> = {
 
 type Changing = Pick<Context, 'config' | 'now'> & { viewer: Identity };
 
-/** Clients do not learn which administrator it was. */
+/** Clients are not told which administrator it was. */
 async function namedFor(viewer: Identity, { people }: Resources, changedBy: string | null): Promise<string> {
   const who = changedBy ?? messages.service;
   if (viewer.type === 'admin' || who === messages.service || who === messages.directory) return who;
@@ -65,8 +65,8 @@ async function changedByOther(
 }
 
 /**
- * Changes a row inside the caller's transaction. A row that already has the wanted values stays unchanged, whatever its version. Throws a 404 for a
- * row that is gone, and a 409 for one that the author has not seen.
+ * Changes a row inside the caller's transaction. A row that already has the wanted values stays unchanged, whatever its
+ * version. Throws a 404 if the row is gone, and a 409 if the author has not seen its current values.
  */
 export async function changeVersioned<Row extends Versioned>(
   context: Changing,

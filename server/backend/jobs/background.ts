@@ -1,6 +1,5 @@
 /**
- * Background work beside the API: what an update has deferred, the health of phrases, changes of many stories, and
- * figures.
+ * Background work beside the API: deferred parts of updates, the health of phrases, changes of many stories, and figures.
  */
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
@@ -23,7 +22,7 @@ import type { PostsStore } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
 import type { WordHealthStore } from '../store/word-health.ts';
 
-/** `faults`: of all jobs of this process. */
+/** `faults` logs the faults of all jobs of this process. */
 export type JobOptions = {
   store: Pick<Store, 'jobs'>;
   faults: FaultLog;
@@ -36,7 +35,7 @@ type Job = Work & Pauses & { name: JobName; firstPauseMs?: number; leaseMs: numb
 /** `hold` ensures that this process has the job for at least half of its lease. False: another process has it. */
 type Round = Running & { hold(): Promise<boolean> };
 
-/** Of several processes, the one that holds the job does it. */
+/** Only one of several processes does the job at a time. */
 export const startJob = (
   { leaseMs, firstPauseMs = 0, ...job }: Job,
   { store, faults, now = Date.now, pause }: JobOptions,
@@ -75,7 +74,7 @@ export async function attemptEach<Item>(
   }
 }
 
-/** Leaves the database to other work between steps. */
+/** The pause between steps leaves the database to other work. */
 const catchUpPauseMs = 50;
 const catchUpJob = { name: 'catch-up', fault: 'stored posts were not brought up to date', pauseMs: minuteMs };
 /** Progress is logged whenever this fraction has been done. */
@@ -83,7 +82,7 @@ const loggedPart = 0.1;
 
 type CatchUpOptions = Pick<JobOptions, 'faults' | 'logger' | 'pause'> & { store: Pick<Store, 'posts'> };
 
-/** Does what migrations have deferred. The next start continues. */
+/** Does the work that migrations have deferred. After a restart it continues. */
 export const startCatchUp = ({ store, faults, logger, pause }: CatchUpOptions): Background =>
   startBackground((running) => {
     const { signal, rest } = running;
@@ -121,7 +120,7 @@ const healthJob = {
   firstPauseMs: 10_000,
   leaseMs: 3 * minuteMs,
 } as const;
-/** Leaves the reader threads to other work between steps. */
+/** The pause between steps leaves the reader threads to other work. */
 const stepPauseMs = 500;
 
 /** Computes the health of each phrase once a day, and of a new one within a minute. */
@@ -136,7 +135,7 @@ const workJob = { name: 'work', fault: 'changes of stories failed', pauseMs: 100
 /** The pause after a step, as a multiple of its duration. */
 const batchRest = 3;
 
-/** Changes and undoes many stories in steps that leave most of the time to others. */
+/** Changes many stories, or undoes such changes, in steps that leave most of the time to other work. */
 export const startWork = (options: JobOptions & { store: Pick<Store, 'work'> }): Background =>
   startJob(workJob, options, async ({ signal, rest, hold }) => {
     const { store, now = Date.now } = options;

@@ -59,10 +59,10 @@ function deleteOld(folder: string, keep: number, now: number): void {
   for (const name of surplus) rmSync(path.join(folder, name), { force: true });
 }
 
-/** Enough for a part of 8 MB over a slow line. */
+/** Long enough for a part of 8 MB over a slow line. */
 const requestMs = 10 * minuteMs;
 
-/** Uploads the copy unless it is there already. A large one goes in parts, so that memory stays small. */
+/** Uploads the copy unless the bucket already has it. Sends a large copy in parts, to use little memory. */
 async function upload(file: string, { prefix, ...address }: S3Address): Promise<void> {
   const bucket = new S3mini({
     ...address,
@@ -88,7 +88,7 @@ type Options = {
   scheduled: boolean;
 };
 
-/** What a round has done. `copied` is false when this night had its copy. */
+/** The result of a round. `copied` is false when this night already had its copy. */
 type Round = { file: string; copied: boolean; uploaded: boolean };
 
 /** Throws an error whose message is for operators. */
@@ -107,7 +107,7 @@ export async function runRound({ database, folder, keep, s3, timeZone, now, sche
   return { file, copied, uploaded: true };
 }
 
-/** A copy that was not uploaded is not made again. */
+/** After a failed upload, the next round uploads the same copy. */
 const job = { name: 'backup', fault: 'backup failed', pauseMs: minuteMs, faultPauseMs: hourMs };
 
 export type Backups = Background & { times(): BackupTimes };

@@ -1,6 +1,5 @@
 /**
- * Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes
- * does.
+ * Trains the models that suggest marks, some minutes after people have marked stories. Only one of several processes does it.
  */
 import { minuteMs } from '../../../shared/durations.ts';
 import type { Background, Rest } from '../../platform/background.ts';
@@ -17,7 +16,7 @@ type SuggestionStores = Pick<Store, 'posts' | 'suggestions'>;
 const stepStories = 200;
 const stepRest = 3;
 
-/** Trains the model of the client again, and checks the former model against what people have set since. */
+/** Trains the model of the client again, and compares the former model with the values that people have set since. */
 export async function trainModel(
   { posts, suggestions }: SuggestionStores,
   clientId: string,

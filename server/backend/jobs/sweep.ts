@@ -1,4 +1,6 @@
-/** Ends what has expired, returns postponed stories, and deletes old records, every minute. */
+/**
+ * Every minute, ends expired sessions and lost runs, sums up refusals, returns postponed stories, and deletes old records.
+ */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { type Background, repeat, startBackground } from '../../platform/background.ts';

@@ -1,4 +1,4 @@
-/** Deletes old changes of work every night (setting WORK_HISTORY_DAYS). Only one of several processes does. */
+/** Deletes old changes of work every night (setting WORK_HISTORY_DAYS). Only one of several processes does it. */
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Background } from '../../platform/background.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-/** Applies work rules to the stories of new posts. Only one of several processes does. */
+/** Applies work rules to the stories of new posts. Only one of several processes does it. */
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -16,15 +16,20 @@ export type RulesDeps = {
   now: () => number;
 };
 
-/** Arrivals of one step, and stories that a rule changes in one transaction: others write in between. */
+/**
+ * The maximum numbers of arrivals in one step, and of stories that a rule changes in one transaction. Other writers get their
+ * turn in between.
+ */
 const stepArrivals = 20_000;
 const stepStories = 500;
-/** A rule that fails so often in a row is paused. */
+/** A rule that fails this many times in a row is paused. */
 const failuresMax = 3;
 
 type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
 
-/** Returns what one round does. Each client's rules are evaluated in their order, up to the same arrival. */
+/**
+ * Returns the function that runs one round. Each client's rules are evaluated in their order, up to the same arrival.
+ */
 export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps) {
   const failures = new Map<number, number>();
 
@@ -52,7 +57,7 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
       failures.delete(rule.ruleId);
     }
   }
-  /** A fault of the database pauses no rule. */
+  /** A fault of the database does not pause a rule. */
   async function fail({ rule }: Scoped, error: unknown): Promise<void> {
     if (store.faultOf(error) !== null) throw error;
     logger.error({ err: error, ruleId: rule.ruleId }, 'a rule of work failed');

@@ -1,4 +1,4 @@
-/** Calls beyond the specified ones: its state, its runs, and «Собрать сейчас». */
+/** Calls beyond the specified ones: the state of the collection, its runs, and «Собрать сейчас». */
 import * as v from 'valibot';
 import { overviewFields, runFields, wordCollectionFields } from '../../../shared/api/collection.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -13,10 +13,10 @@ import type { PhraseCollection } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import { findVisibleWord, namedWordId } from './words/word.ts';
 
-/** Of a phrase that others had before the client, and that was not collected since. */
+/** The collection of a phrase that had other clients before, and has not been collected since. */
 const uncollected = { lastRun: null, found: null, stored: 0, reason: null, cursor: null, windows: [] };
 
-/** What the client sees: the last run before the client had the phrase counts as its first run. */
+/** The collection as the client sees it. The last run before the client had the phrase counts as its first run. */
 function toOwnCollection(collection: PhraseCollection, word: WordRow, now: number): PhraseCollection {
   const { state, running, awaits, collectedAt } = word;
   const nextRunAt = state === 'freeze' ? null : collection.nextRunAt;

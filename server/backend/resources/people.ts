@@ -65,7 +65,7 @@ async function presentLocked({ secondFactors }: Resources, person: PersonRow, no
   return presentPerson(toPerson(person, withFactor.includes(person.personId), now));
 }
 
-/** Presents the client's own account, which is an owner, too. */
+/** Presents the client's own account, which is also an owner. */
 const toOwner = (
   { clientId: login, name, exportAccess }: ClientRow,
   state: { active: boolean; secondFactor: boolean; signedInAt: number | null },
@@ -87,10 +87,13 @@ function newInvitation({ config, now }: Pick<Context, 'config' | 'now'>): { toke
   return { token, invitation: { hash: hashSecret(token), until: now + invitationMs } };
 }
 
-/** Links that one author may send by mail within an hour, because the receivers have not asked for them. */
+/**
+ * The maximum number of links that one author may mail within an hour. They are limited because the receivers have not asked
+ * for them.
+ */
 export const mailedLinksPerHour = 100;
 
-/** The owner is shown every link, also one that is not mailed. Call it after the link was recorded, so that it counts. */
+/** The owner sees every link, even if it is not mailed. Call it after the link was recorded, so that it counts. */
 async function mailLink({ store, sendInvitation, by, now }: Context, token: string) {
   if (!sendInvitation || !by) return {};
   if ((await store.journal.countRecent(by, 'person-invited', hourMs)) > mailedLinksPerHour) return {};

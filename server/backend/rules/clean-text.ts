@@ -10,7 +10,7 @@ const unstorable = /[[\p{Cc}\p{Cs}]--[\t\n]]/gv;
 /** Control characters that separate lines: vertical tab, form feed and next line. */
 const separators = /[\v\f\u0085]/g;
 
-/** The text without what a database may not store. Blank text becomes null. */
+/** The text without the characters that a database may not store. Blank text becomes null. */
 export function storableText(text: string | null | undefined): string | null {
   const stored = (text ?? '').replace(/\r\n?/g, '\n').replace(separators, ' ').replace(unstorable, '');
   return stored.trim() === '' ? null : stored;
@@ -54,7 +54,7 @@ export function cleanText(text: string | null | undefined): string | null {
   return storableText(decodeEntities((text ?? '').replace(wikiLink, '$1')));
 }
 
-/** A text that is longer than the limit is cut, and says so. */
+/** Cuts a text that is longer than the limit, and adds a note. */
 export const limitText = (text: string | null): string | null => text && cutText(text, textMax, '… (текст сокращён)');
 
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;

@@ -10,8 +10,8 @@ export type Source = (typeof sources)[number];
 export type DirectoryIdentity = { source: Source; subject: string; login: string };
 
 /**
- * `groups`: null when the directory has said nothing about them, which removes nobody. `grant`: what a session keeps for the
- * next check, readable by its source only.
+ * `groups`: null when the directory has said nothing about them; nobody loses access then. `grant`: a text that the session
+ * keeps for the next check, and that only its source can read.
  */
 export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[] | null; grant?: string };
 
@@ -22,8 +22,8 @@ export type DirectoryAccount = DirectoryIdentity & { name: string; groups: reado
 export type Checked = DirectoryIdentity & { grant: string | null; asserted: Assertion | null };
 
 /**
- * `gone`: the directory has no such account, or a disabled one.
- * `over`: it cannot be asked again without a new sign-in.
+ * `gone`: the directory has no such account, or has disabled it.
+ * `over`: the directory cannot be asked again without a new sign-in.
  */
 export type Directory = {
   /** Asks with a password. Null: the name or the password is wrong. Rejects when the directory does not answer. */

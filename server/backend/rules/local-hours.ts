@@ -4,7 +4,7 @@ import { findOffset, type ZoneOffsets } from '../../../shared/format.ts';
 /** Hours of a week, from Monday 00:00 on. */
 export const slotCount = 7 * 24;
 
-/** The hour of the week. 1970 began on a Thursday; a week more keeps local times positive. */
+/** The hour of the week. 1970 began on a Thursday; another week keeps local times positive. */
 const slotOf = (local: number): number => (Math.floor(local / 3600) + (7 + 3) * 24) % slotCount;
 
 export const slotAt = (time: number, offsets: ZoneOffsets): number => slotOf(time + findOffset(time, offsets));
@@ -12,7 +12,9 @@ export const slotAt = (time: number, offsets: ZoneOffsets): number => slotOf(tim
 /** A part of a local hour of the week. `end` is not included. */
 type LocalHour = { start: number; end: number; slot: number };
 
-/** The local hours from `from` up to and without `to`. The first and the last one, and those at a change, may be shorter. */
+/**
+ * The local hours from `from` until before `to`. The first, the last, and the hours at a clock change may be shorter.
+ */
 export function* localHours(from: number, to: number, offsets: ZoneOffsets): Iterable<LocalHour> {
   for (let start = from; start < to; ) {
     const offset = findOffset(start, offsets);

@@ -1,4 +1,4 @@
-/** «Моё» in a saved filter is the person whose filter it is, whoever reads it. */
+/** «Моё» in a saved filter means the person who owns the filter, whoever opens it. */
 import { personOf, viewerOf } from './account.ts';
 
 /** Whether the query of the feed selects stories of its reader. */

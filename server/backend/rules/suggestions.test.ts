@@ -30,7 +30,8 @@ test('probabilities equal naive Bayes, computed by hand', () => {
     ]) ?? '',
   );
   const found = probabilities(model, stemsOf('Ямы на дорогах у парка'));
-  // 8 stems; the tones have 60, 60 and 40 of them. Three stems are of the negative texts, «парк» of the positive ones, «у» is unknown.
+  // 8 stems; the tones have 60, 60 and 40 of them. Three stems come from negative texts, «парк» from positive ones, «у» is
+  // unknown.
   const negative = 21 * (21 / 68) ** 3 * (1 / 68);
   const positive = 21 * (1 / 68) ** 3 * (21 / 68);
   const neutral = 21 * (1 / 48) ** 4;

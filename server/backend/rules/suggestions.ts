@@ -1,6 +1,7 @@
 /**
- * Suggests a tone and tags for a story by what people decided about others: multinomial naive Bayes on the distinct stems of a
- * text. The tone is one of three classes; each tag is a separate class, against all stories without the tag.
+ * Suggests a tone and tags for a story, based on the choices of people for other stories: multinomial naive Bayes on the
+ * distinct stems of a text. The tone is one of three classes; each tag is a separate class, against all stories without the
+ * tag.
  */
 import { type Tone, tones } from '../../../shared/rules/work.ts';
 import { tokenise } from './search/tokenise.ts';
@@ -10,7 +11,7 @@ export type Suggestion = { tone: Tone | null; tags: readonly number[] };
 
 /** Below this number of stories with a tone or a tag nothing is suggested. */
 const marksMin = 50;
-/** Nor is a class with fewer stories in it, or fewer outside it. */
+/** A class with fewer stories in it, or fewer outside it, is not suggested. */
 const classMin = 10;
 /** Only a class with at least this probability is suggested. */
 const certain = 0.9;
@@ -19,7 +20,7 @@ const certain = 0.9;
  * are not more certain.
  */
 const [knownMin, stemsWeight] = [3, 20];
-/** How many of the most frequent stems of the client's stories a model has. */
+/** The number of stems in a model: the most frequent ones in the client's stories. */
 const stemsMax = 3000;
 /** The part of a text that is read, in UTF-16 units. */
 const textMax = 2000;
@@ -32,7 +33,7 @@ const toneNames = Object.keys(tones) as Tone[];
 /** The column of all stories comes after the tones, and before the tags. */
 const all = toneNames.length;
 
-/** As it is stored. By column: the number of stories, and for each stem the number of those whose text has it. */
+/** The stored form. By column: the number of stories and, for each stem, the number of stories whose text has it. */
 type Counts = { tags: number[]; stories: number[]; stems: [stem: string, stories: number[]][] };
 
 type Marks = Pick<Work, 'tone' | 'tags'>;
@@ -85,7 +86,7 @@ export function readModel(json: string) {
   const { tags, stories, stems }: Counts = JSON.parse(json);
   const totals = stories.map((_, column) => sumOf(stems.map(([, counts]) => counts[column] ?? 0)));
   const toned = sumOf(stories.slice(0, all));
-  /** `own` and `rest`: the stories of the class, and those against it. */
+  /** `own` and `rest`: the stories of the class, and the stories that it is compared with. */
   const classes = [...stories.keys()].flatMap((column) => {
     const own = stories[column] ?? 0;
     const [total, allTotal] = [totals[column] ?? 0, totals[all] ?? 0];
@@ -127,7 +128,7 @@ export function probabilities({ priors, weights }: Model, stems: readonly string
   };
 }
 
-/** Null: the model is not sure of anything. */
+/** Null if the model is not sure of anything. */
 export function suggest(model: Model, stems: readonly string[]): Suggestion | null {
   const found = probabilities(model, stems);
   if (!found) return null;
@@ -137,7 +138,7 @@ export function suggest(model: Model, stems: readonly string[]): Suggestion | nu
   return tone === null && tags.length === 0 ? null : { tone, tags };
 }
 
-/** What nobody has set on the story yet. A closed story gets no suggestions. */
+/** The part of a suggestion that nobody has set on the story yet. A closed story gets no suggestions. */
 export function suggestMissing(suggestion: Suggestion | null, work: Work | null): Suggestion | null {
   if (!suggestion || !work) return suggestion;
   const tone = work.tone === null ? suggestion.tone : null;
@@ -145,14 +146,14 @@ export function suggestMissing(suggestion: Suggestion | null, work: Work | null)
   return isClosed(work.state) || (tone === null && tags.length === 0) ? null : { tone, tags };
 }
 
-/** One of five stories never shows suggestions: what people set on it measures them. */
+/** One in five stories never shows suggestions: the values that people set on it measure the quality of suggestions. */
 export const isHeldOut = (storyId: number): boolean => (Math.imul(storyId, 0x9e3779b1) >>> 16) % 5 === 0;
 
 export type Checked = { checked: number; correct: number };
 
 /**
- * How many suggestions a story would have had, and how many are what somebody has set. A tone and tags that nobody has set do
- * not count.
+ * How many suggestions a story would have had, and how many equal the values that people set. A tone and tags that nobody has
+ * set do not count.
  */
 export function checkSuggestion(suggestion: Suggestion | null, { tone, tags }: Marks): Checked {
   const tagged = tags.length > 0 ? (suggestion?.tags ?? []) : [];

@@ -1,10 +1,12 @@
-/** Work rules: their values, and what one does to a story. */
+/** Work rules: their values, and their effect on a story. */
 
 import type { WorkRuleFault, WorkRuleState } from '../../../shared/rules/work-rules.ts';
 import type { Versioned } from './versioned.ts';
 import type { WorkChange, WorkDifference, WorkValues } from './work.ts';
 
-/** What a rule does. A null field does nothing. `assignee`: 0 is the client's own account. `reason`: of `rejected`. */
+/**
+ * The actions of a rule, null for none. `assignee`: 0 is the client's own account. `reason`: why stories are `rejected`.
+ */
 export type WorkRuleFields = {
   name: string;
   viewId: number;
@@ -12,7 +14,7 @@ export type WorkRuleFields = {
   assignee: number | null;
   state: WorkRuleState | null;
   reason: string | null;
-  /** It takes the stories out of the client's feed. */
+  /** Whether the rule hides the stories from the client's feed. */
   hidden: boolean;
   paused: boolean;
 };
@@ -20,9 +22,9 @@ export type WorkRuleFields = {
 export type NewWorkRule = WorkRuleFields & { clientId: string };
 
 /**
- * `fault`: why it does nothing. `evaluated`: the rows that arrived up to this number were evaluated. `fired`: the number of
- * stories that it has changed. `view` is the name of the saved view, `query` its query string; both are null when it was
- * deleted.
+ * `fault`: why the rule is paused. `evaluated`: the rule has evaluated all rows that arrived up to this number. `fired`: the
+ * number of stories that the rule has changed. `view` is the name of the saved view, `query` its query string; both are null
+ * when it was deleted.
  */
 export type WorkRule = NewWorkRule &
   Versioned & {
@@ -52,7 +54,7 @@ export function workRuleChange(first: WorkRule, second: WorkRule): WorkRuleChang
   return changed.length === 0 && !isSwitched ? null : { changed, ...(isSwitched && { paused: second.paused }) };
 }
 
-/** The author of what a rule does by itself. */
+/** The author of changes that a rule makes by itself. */
 export const ruleAuthor = (name: string): string => `правило «${name}»`;
 
 type RuleEffect = Omit<WorkRuleFields, 'name' | 'viewId' | 'paused'>;
@@ -66,8 +68,8 @@ export const changeOfRule = ({ tagId, assignee, state, reason, hidden }: RuleEff
 
 /**
  * The part of a rule's change that applies to a story with this history: it sets only what nobody has set before, neither a
- * person nor a rule, and adds only tags that the story never had. So the first rule wins, none undoes what people do, and none
- * can loop.
+ * person nor a rule, and adds only tags that the story never had. The first rule therefore wins, no rule undoes the changes of
+ * people, and rules cannot loop.
  */
 export function untouchedPart(change: WorkChange, history: readonly WorkDifference[]): WorkChange {
   const { state, reason, assignee, hidden, addTags = [] } = change;

@@ -1,9 +1,9 @@
-/** What the undo of a change restores (docs/product/work.md). */
+/** Restores values when a change is undone (docs/product/work.md). */
 import type { Work, WorkDifference, WorkValues } from './work.ts';
 
 type Field = keyof WorkValues;
 
-/** Fields that are restored together. Each tag is restored for itself. */
+/** Fields that are restored together. Each tag is restored separately. */
 const groups: readonly (readonly Field[])[] = [
   ['state', 'reason', 'untilAt', 'untilCopies', 'untilSources', 'seenArrival', 'closedAt', 'returned'],
   ['assignee'],
@@ -11,7 +11,7 @@ const groups: readonly (readonly Field[])[] = [
   ['hidden'],
 ];
 
-/** The awaited numbers shrink when rows arrive, which is nobody's change. */
+/** The awaited numbers shrink when rows arrive; that does not count as a change. */
 const shrinking: readonly Field[] = ['untilCopies', 'untilSources'];
 
 function isStill(field: Field, current: WorkValues, set: Partial<WorkValues>): boolean {
@@ -30,8 +30,8 @@ function restoreTags(current: WorkValues, { before, after }: WorkDifference): re
 export type Restored = { work: Work; left: readonly Field[] };
 
 /**
- * Restores each group that still is what the change has set. One that is as it was before needs nothing. `isUntouched`: nobody
- * has changed the story since. `isAlone`: nobody but the author has.
+ * Restores each group that still has the values of the change. A group with its earlier values stays. `isUntouched`: nobody has
+ * changed the story since. `isAlone`: only the author has changed it since.
  */
 export function restoreWork(
   current: Work,

@@ -1,6 +1,5 @@
 /**
- * What a change does to the work on a story (docs/product/work.md), and how the API presents that work. Times are
- * milliseconds.
+ * Applies changes to the work on a story (docs/product/work.md), and presents that work for the API. Times are milliseconds.
  */
 import { markFields, type WorkTag, workFields } from '../../../shared/fields/work.ts';
 import type { Tone, WorkState } from '../../../shared/rules/work.ts';
@@ -16,7 +15,7 @@ export type WorkValues = {
   tone: Tone | null;
   returned: number;
   overdue: boolean;
-  /** A rule took it out of the client's feed. */
+  /** A rule has hidden the story from the client's feed. */
   hidden: boolean;
   tags: readonly number[];
 } & Record<'untilAt' | 'untilCopies' | 'untilSources' | 'seenArrival' | 'firstReactionAt' | 'closedAt', number | null>;
@@ -44,7 +43,7 @@ export const noWork: Work = {
   closedAt: null,
 };
 
-/** The values to set. A state comes with its reason and what it waits for. */
+/** The values to set. A state comes with its reason and its condition of return. */
 export type WorkChange = Partial<
   Pick<WorkValues, 'state' | 'assignee' | 'reason' | 'tone' | 'hidden' | 'untilAt' | 'untilCopies' | 'untilSources'>
 > & { addTags?: readonly number[]; removeTags?: readonly number[] };
@@ -52,8 +51,8 @@ export type WorkChange = Partial<
 export const isClosed = (state: WorkState): boolean => state === 'resolved' || state === 'rejected';
 
 /**
- * `arrival`: the last one of the story. `taker`: who gets an unassigned story that becomes in progress; null leaves it
- * unassigned.
+ * `arrival`: the last arrival of the story. `taker`: the assignee of an unassigned story whose state becomes «in progress»;
+ * null leaves it unassigned.
  */
 export type ChangeCircumstances = { arrival: number | null; taker: number | null; now: number };
 
@@ -106,7 +105,7 @@ export type WorkDifference = { before: Partial<WorkValues>; after: Partial<WorkV
 
 const isEqual = (first: unknown, second: unknown): boolean => JSON.stringify(first) === JSON.stringify(second);
 
-/** What differs; null when nothing does but the time of the first reaction. */
+/** The difference; null when at most the time of the first reaction differs. */
 export function differenceOf(first: WorkValues, second: WorkValues): WorkDifference | null {
   const changed = comparedFields.filter((name) => !isEqual(first[name], second[name]));
   const valuesOf = (work: WorkValues): Partial<WorkValues> =>
@@ -119,7 +118,7 @@ export function differenceOf(first: WorkValues, second: WorkValues): WorkDiffere
 /** The names of a client's people, by ID, and its tags. */
 export type WorkNames = { people: Readonly<Record<number, string>>; tags: readonly WorkTag[] };
 
-/** Leaves out deleted tags. */
+/** Omits deleted tags. */
 export const namedTags = (of: Pick<WorkValues, 'tags'>, { tags }: WorkNames): WorkTag[] =>
   tags.filter(({ tagId }) => of.tags.includes(tagId));
 

@@ -136,7 +136,7 @@ function ChosenPhrases({ query, phrases, phraseField: { chosen, options } }: For
   );
 }
 
-/** The list has no more lines than this. */
+/** The maximum number of lines of the list. */
 const listLines = 5;
 
 /** A list, or a text field when there are many phrases. The dialog reads the options of the list. */

@@ -1,4 +1,4 @@
-/** What the address of analytics selects (a period and phrases), and what the page shows of it. */
+/** Reads the period and the phrases from the address of analytics, and loads the data of the page. */
 
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
 import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';

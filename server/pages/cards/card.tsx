@@ -11,7 +11,7 @@ import type { PageInput } from '../../session/page-input.ts';
 import { type FormField, type LoadedContent, type LoadedPage, refusalOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
-/** The form whose change somebody else has forestalled, as it was typed. */
+/** The submitted form, if its change conflicts with somebody else's. */
 export type Typed = { typed: FormField | null };
 
 type Card<Content extends object> = {
@@ -43,10 +43,10 @@ const ConflictNotice = ({ text, address }: { text: string; address: string }) =>
   </>
 );
 
-/** The value of the parameter. */
+/** The value of `parameter`. */
 const done = 'requested';
 
-/** A subject that does not exist, or belongs to another client, has no page. */
+/** The page is missing if the subject does not exist or belongs to another client. */
 export function cardPage<Content extends object>(card: Card<Content>): LoadedPage {
   const { page, idOf, load, title, View, failure, form } = card;
   const { success } = form;

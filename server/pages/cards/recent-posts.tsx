@@ -1,4 +1,7 @@
-/** «Посты за 90 дней» on a card: how many, the share of copies, over time, by phrase or source, and by hour of the week. */
+/**
+ * «Посты за 90 дней» on a card: the number of posts, the share of copies, and charts by time, by phrase or source, and by hour
+ * of the week.
+ */
 
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';

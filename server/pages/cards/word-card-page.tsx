@@ -69,7 +69,7 @@ function HealthTerm({
   );
 }
 
-/** More gaps are in the table of the strip. */
+/** The maximum number of gaps in the list. The table of the strip has all. */
 const shownGaps = 5;
 
 /** A run that is due within this time is only queued. */

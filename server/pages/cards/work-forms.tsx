@@ -15,7 +15,7 @@ import type { FormField } from '../page.tsx';
 import { refuses } from '../simple-views.tsx';
 import type { Typed } from './card.tsx';
 
-/** `typed`: the form whose change somebody else has forestalled. */
+/** `typed`: the submitted form, if its change conflicts with somebody else's. */
 export type WorkFormProps = { post: Post; lists: WorkLists; input: PageInput } & Typed;
 
 type ActionButtonProps = Pick<WorkFormProps, 'input'> & { action: string; children: ReactNode };

@@ -41,13 +41,13 @@ import {
 } from './work-forms.tsx';
 
 const page = 'work';
-/** The most posts of a story that the page shows. The feed has all. */
+/** The maximum number of posts of a story on the page. The feed shows all. */
 const shownPosts = 20;
 const shownText = 200;
 
 type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>> & Typed;
 
-/** Where the page of notes begins. */
+/** The offset of the page of notes. */
 const notesOffsetOf = ({ query }: PageInput): number => Math.max(parseId(query.notesOffset) ?? 0, 0);
 
 const hrefOf = ({ basePath, params }: PageInput): string => basePath + pathOf(page).replace('{id}', params.id ?? '');
@@ -173,7 +173,7 @@ function WorkView(props: WorkPageProps) {
   );
 }
 
-/** The posts of a story. If a rule has hidden the story, only that state finds them. */
+/** The posts of a story. If a rule has hidden the story, only the filter by that state finds them. */
 async function findPosts({ backend }: PageInput, storyId: number): Promise<readonly Post[]> {
   const find = async (state: 'hidden' | null) => {
     const call = loadPostsPage({ storyId, state, limit: shownPosts, offset: 0, ...orderOf(defaultPostSort) });

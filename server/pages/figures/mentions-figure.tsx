@@ -38,7 +38,7 @@ export function MissingTimeNote({ missing, timeZone }: { missing: readonly Missi
 /** From this ratio on, «в 3 раза» is easier to read than a percentage. */
 const timesFrom = 3;
 
-/** The text is followed by the name of the previous period. Null: there is nothing to compare with. */
+/** The name of the previous period follows the text. Null when there is nothing to compare with. */
 export function describeChange(total: number, before: number): string | null {
   if (before === 0) return null;
   if (total === before) return 'столько же, сколько';

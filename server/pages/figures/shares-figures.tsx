@@ -26,7 +26,7 @@ export const percentOf = (value: number, total: number): string => {
   return percent === 0 ? 'меньше 1\u00a0%' : `${percent}\u00a0%`;
 };
 
-/** Whether the item is the posts without a city. */
+/** Whether the item stands for the posts without a city. */
 const isNotGiven = ({ id }: RankedItem): boolean => id === 0;
 
 function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: RankedItem) => string): string {

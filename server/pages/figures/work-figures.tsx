@@ -18,7 +18,7 @@ export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLi
 
 const durations = new Intl.DurationFormat('ru', { style: 'short' });
 
-/** As «2 дн. 3 ч», «3 ч 5 мин» or «5 мин». */
+/** For example «2 дн. 3 ч», «3 ч 5 мин» or «5 мин». */
 function formatDuration(ms: number): string {
   const total = Math.max(1, Math.round(ms / minuteMs));
   const [days, hours, minutes] = [Math.floor(total / 1440), Math.floor(total / 60) % 24, total % 60];

@@ -1,5 +1,5 @@
 /**
- * Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds what is found to the outbox.
+ * Evaluates the rules of all accounts whenever stories have arrived or an hour has ended, and adds the findings to the outbox.
  */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
@@ -113,7 +113,7 @@ async function evaluateStories(evaluation: Evaluation, account: string, rules: r
   for (const [index, one] of scoped.entries()) await settle(evaluation, one, found[index] ?? null, moment);
 }
 
-/** Spikes are looked for in windows that ended within this time. */
+/** Only windows that ended within this time are searched for spikes. */
 const spikesMs = dayMs;
 
 async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
@@ -173,7 +173,7 @@ async function evaluateAll(
   }
 }
 
-/** A client's rules wait for its work rules, so that they see what the work rules set. */
+/** A client's alert rules wait for its work rules, so that they see the changes of these. */
 const untilOf = ({ newest, byClient }: Settled, { account }: AlertRule): number =>
   Math.min(newest, byClient.get(clientOf(account) ?? '') ?? newest);
 

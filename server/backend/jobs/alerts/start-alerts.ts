@@ -1,4 +1,4 @@
-/** Evaluates the rules of alerts, and sends what is due. */
+/** Evaluates alert rules, and sends the messages that are due. */
 import type { Logger } from 'pino';
 import { type Background, repeat, startBackground } from '../../../platform/background.ts';
 import type { FaultLog } from '../../../platform/fault-log.ts';

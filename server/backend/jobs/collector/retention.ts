@@ -1,4 +1,4 @@
-/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Only one of several processes does. */
+/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Only one of several processes does it. */
 
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';

@@ -22,7 +22,7 @@ import {
   withPage,
 } from './search-windows.ts';
 
-/** Pages of a full search before other clients have their turns. */
+/** The number of pages of a full search before other clients get their turns. */
 const pagesPerTurn = 25;
 
 export type RunDeps = {
@@ -37,7 +37,9 @@ export type RunDeps = {
 /** `outcome` is null when the lease was lost, `found` when no page was saved. */
 export type RunReport = { outcome: RunOutcome | null; found: number | null; added: number; fault: SourceFault | null };
 
-/** One call for the newest posts, for each plain search of the phrase. Posts that several of them find count in each. */
+/**
+ * One call for the newest posts, for each plain search of the phrase. A post that several searches find counts in each.
+ */
 async function collectNewest({ limits, now }: RunDeps, { collectedTo }: Claim, calls: RunCalls): Promise<RunOutcome> {
   const window = ordinaryWindow(collectedTo, now(), limits);
   let result: OrdinaryResult | null = null;
@@ -138,7 +140,7 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
       sent = texts[search] ?? text;
       return source.search({ text: sent, from, to, startFrom }, { runId, urgent, signal });
     },
-    /** Saves those posts of the last search that belong to the phrase. Throws a `LeaseLost`. */
+    /** Saves the posts of the last search that belong to the phrase. Throws a `LeaseLost`. */
     async save(page: FoundPage, progress: RunProgress): Promise<void> {
       const kept = query ? pageToStore(page, query, parseSearchQuery(sent)) : emptyPage;
       const result = await store.savePage(claim, kept, progress, now());
@@ -151,9 +153,10 @@ function createRunCalls({ store, source, now }: RunDeps, claim: Claim, signal: A
 }
 
 /**
- * The network matches more than the index: word forms, and the texts of links and pictures. So everything that it found is
- * kept, except what a minus excludes, which the network treats only as a hint. Posts that the phrase's query does not match are
- * marked `foundByVk`. `sent`: the plain search that found them. Sources, users and cities of dropped posts are dropped too.
+ * The network matches more than the index: word forms, and the texts of links and pictures. All found posts are therefore kept,
+ * except posts that a minus excludes, because the network treats a minus only as a hint. Posts that the phrase's query does not
+ * match are marked `foundByVk`. `sent`: the plain search that found them. Sources, users and cities of dropped posts are
+ * dropped too.
  */
 export function pageToStore({ posts, owners, users, cities }: FoundPage, query: SearchQuery, sent: SearchQuery | null) {
   const wanted = posts.flatMap((post) => {
@@ -180,11 +183,11 @@ const retryMs: Record<FaultKind, number> = {
   budget: 0,
   keys: minuteMs,
   object: hourMs,
-  // The network will refuse the same query again, until the phrase or the network's rules change.
+  // The network refuses the same query again, until the phrase or the network's rules change.
   request: 24 * hourMs,
 };
 
-/** An error of ours or of the database: the collector stops, and starts again later. */
+/** After an error of the program or the database, the collector stops, and starts again later. */
 const internalRetryMs = hourMs;
 
 export function endOfFault(error: unknown, now: number): RunEnd {

@@ -28,8 +28,8 @@ export interface SearchSource {
  * `temporary`: the phrase waits, after retries with growing pauses;
  * `budget`: no key has calls left, or all keys pause until `until`;
  * `keys`: every key is refused, so collection stops until a key is replaced;
- * `object`: something in the query is not accessible, the phrase waits;
- * `request`: the network refuses this query, the phrase gets the state `error`.
+ * `object`: something in the query is not accessible, so the phrase waits;
+ * `request`: the network refuses this query, so the phrase gets the state `error`.
  */
 export type FaultKind = 'temporary' | 'budget' | 'keys' | 'object' | 'request';
 

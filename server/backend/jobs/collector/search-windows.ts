@@ -1,5 +1,6 @@
 /**
- * The time windows that a run searches, and that a page completes. Times are milliseconds in whole seconds, as the network's.
+ * The time windows that a run searches, and that a page completes. Times are milliseconds in whole seconds, like the times of
+ * the network.
  */
 
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
@@ -70,7 +71,7 @@ export function readOrdinaryPage(
   return { completed, missed: isKnown ? null : { from, to: oldest, complete: false } };
 }
 
-/** Returns what two searches of a phrase have in common: a time is complete when both have read it. */
+/** Combines two searches of a phrase: a time is complete when both have read it. */
 export function joinResults(one: OrdinaryResult, other: OrdinaryResult): OrdinaryResult {
   const isShorter = one.completed === null || (other.completed !== null && one.completed.from > other.completed.from);
   const missesMore = other.missed === null || (one.missed !== null && one.missed.to > other.missed.to);
@@ -80,7 +81,7 @@ export function joinResults(one: OrdinaryResult, other: OrdinaryResult): Ordinar
   };
 }
 
-/** What the pages of the current window of a full search have returned so far. */
+/** The posts that the pages of the current window of a full search have returned so far. */
 export type WindowSoFar = { posts: number; oldest: number | null };
 
 export const nothingYet: WindowSoFar = { posts: 0, oldest: null };
@@ -118,9 +119,9 @@ type Step = { window: CollectedWindow | null; cursor: FullSearchCursor | null };
 const latest = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
 /**
- * Returns what a page of a full search completes, and where the search continues; null when nothing is left. `soFar` includes
- * the page. Each window is read by all `searches` of the phrase, so the next one ends at the latest time that one of them
- * could not read. A second that one of them cannot read ends the window at once.
+ * Returns the time that a page of a full search completes, and where the search continues; null when nothing is left. `soFar`
+ * includes the page. Each window is read by all `searches` of the phrase, so the next one ends at the latest time that one of
+ * them could not read. A second that one of them cannot read ends the window at once.
  */
 export function advance(cursor: FullSearchCursor, page: SearchPage, soFar: WindowSoFar, searches = 1): Step {
   const { from, to, search } = cursor;

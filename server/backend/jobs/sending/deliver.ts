@@ -41,8 +41,8 @@ async function contentOf({ alerts, posts, settings, now }: SenderDeps, delivery:
 }
 
 /**
- * False when nothing is left to report, when the lease would end during the try, and in quiet hours: a try may come later than
- * the message was due.
+ * Returns false when nothing is left to report, when the lease would end during the try, and in quiet hours, because a try may
+ * be later than the message was due.
  */
 async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const { alerts, now, settings } = deps;
@@ -75,7 +75,7 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
 
-/** `undecided`: the try says nothing about the receiver. */
+/** `undecided`: the try tells nothing about the receiver. */
 export type Outcome = 'taken' | 'failed' | 'undecided';
 
 export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
@@ -95,12 +95,12 @@ export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signa
 }
 
 const shownPosts = 20;
-/** Only so many findings are shown with posts, because each takes a query. */
+/** The maximum number of findings that are shown with posts, because each needs a query. */
 const searchedFindings = 20;
 
 const newest = { limit: shownPosts, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
 
-/** The posts that the links of the message lead to: one row per story, the newest first. */
+/** The posts behind the links of the message: one row per story, the newest first. */
 async function loadPosts(store: Pick<PostsStore, 'page'>, delivery: ClaimedDelivery, timeZone: string) {
   const viewer = viewerOf(delivery.account);
   const found = new Map<number, PostRow>();

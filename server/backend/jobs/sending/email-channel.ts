@@ -114,7 +114,7 @@ const link = (url: string, text: string, style = 'color:#2457c5'): string =>
 
 const mutedParagraph = (text: string | null): string | null => text && paragraph(escapeHtml(text), muted);
 
-/** A name in a right-to-left script must not reorder what follows it. */
+/** A name in a right-to-left script must not reorder the text after it. */
 const isolate = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 
 const reasonItem = ({ text, url }: Reason): string =>
@@ -160,7 +160,7 @@ const emailHtml = (message: Message): string =>
     '</div></body></html>\n',
   ].join('');
 
-/** What every try of a message sends. */
+/** The content that every try of a message sends. */
 export const emailContent = (message: Message) => ({
   subject: `${message.rule}: ${message.headline}`,
   text: emailText(message),

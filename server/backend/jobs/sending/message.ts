@@ -126,12 +126,12 @@ export const automaticNote =
 export const shownOfTotal = ({ count }: Message, shown: number): string | null =>
   shown > 0 && shown < count ? `Показано постов: ${formatNumber(shown)} из ${formatNumber(count)}` : null;
 
-/** How many reasons are left out. Null when all are listed, or none. */
+/** The note about omitted reasons. Null when all are listed, or none. */
 export const moreReasons = ({ reasonsCount }: Message, listed: number): string | null =>
   listed > 0 && listed < reasonsCount ? `И ещё срабатываний: ${formatNumber(reasonsCount - listed)}` : null;
 
 export type Channel = {
-  /** What is sent. It is stored, and every try sends the same. */
+  /** The content to send. It is stored, so every try sends the same. */
   contentOf(message: Message): string;
   /** Throws a `SendError` when the receiver has not accepted the message, or may not have. */
   send(delivery: ClaimedDelivery, content: string, signal: AbortSignal): Promise<void>;

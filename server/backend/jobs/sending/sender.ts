@@ -1,4 +1,6 @@
-/** Sends the messages of the outbox that are due, several at once, so that a silent receiver delays no other. */
+/**
+ * Sends the messages of the outbox that are due, several at once, so that a silent receiver delays no other receiver.
+ */
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import type { DueDelivery } from '../../store/deliveries.ts';
 import { deliver, leaseMs, type Outcome, pauseAfter, type SenderDeps } from './deliver.ts';

@@ -123,7 +123,7 @@ export const presentRule = (rule: AlertRule, { address, atomPath }: { address: s
     atomPath,
   });
 
-/** A single finding has an address that shows exactly its posts, but only to its own account. */
+/** Only a single finding has an address that shows exactly its posts, and only for the account of the rule. */
 function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZone: string): string | null {
   const [finding, ...others] = findings;
   const isExact = finding !== undefined && others.length === 0 && account === sharedAccountOf(viewer);

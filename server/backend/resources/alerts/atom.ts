@@ -43,7 +43,7 @@ function postEntry(row: PostRow): Entry {
   };
 }
 
-/** Each of several findings has its own address. */
+/** If there are several findings, each has a separate address. */
 function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
   const { key, kind, ruleName, query, findings, count, createdAt, endedAt, content } = delivery;
   const sentAt = endedAt ?? createdAt;

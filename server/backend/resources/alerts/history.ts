@@ -1,6 +1,6 @@
 /**
- * What a rule would have sent if every post had arrived when it was posted: real arrival times depend more on the collection
- * than on the view.
+ * Computes the messages that a rule would have sent if every post had arrived when it was posted, because real arrival times
+ * depend more on the collection than on the view.
  */
 import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';

@@ -1,4 +1,4 @@
-/** Calls beyond the specified ones about rules. All users manage their own. */
+/** Calls beyond the specified ones: alert rules. All users manage their own rules. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { savedFields, viewRulesFields } from '../../../../shared/api/alerts.ts';
@@ -95,7 +95,7 @@ async function findRule({ store }: Pick<Context, 'store'>, viewer: Identity, id:
   return existing((await store.alerts.rules(sharedAccountOf(viewer))).find(({ ruleId }) => ruleId === id));
 }
 
-/** The rule as the list has it. */
+/** The rule in the format of the list. */
 async function presentListed(resources: Resources, rule: AlertRule, { config, session }: RuleContext) {
   const feed = (await resources.alerts.feeds(rule.account)).find(({ ruleId }) => ruleId === rule.ruleId);
   return presentRule(rule, {

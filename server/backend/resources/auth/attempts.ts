@@ -97,9 +97,9 @@ export async function requireProof(
 }
 
 /**
- * Runs the work in a transaction on access in which the session still exists, and the owner's password is the one that `prove`
- * has verified. Proves again after another change of it. `prove` returns the verified hash; null when something else was the
- * proof.
+ * Runs the work in a transaction on access in which the session still exists and the owner still has the password that `prove`
+ * has verified. If the password has changed, proves again. `prove` returns the verified hash; null when the proof was not a
+ * password.
  */
 export async function withProof<T>(
   context: Context,
@@ -118,6 +118,6 @@ export async function withProof<T>(
   }
 }
 
-/** Call it only after a complete sign-in: a right password alone must not allow more codes. */
+/** Call it only after a complete sign-in: a correct password alone must not allow more codes. */
 export const clearAttempts = (context: Context, owner: Identity) =>
   context.store.loginAttempts.clear(keyOf(claimantOf(owner), context));

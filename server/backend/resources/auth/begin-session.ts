@@ -22,7 +22,7 @@ export type NextStep = 'session' | SecondStepName | 'over';
 
 type Beginning = {
   owner: Identity;
-  /** Decides in the transaction that adds the session. It may also change what belongs to the sign-in. */
+  /** Decides in the transaction that adds the session. It may also change other data of the sign-in. */
   decide: (resources: Resources) => Promise<NextStep>;
   /** See `DirectoryAccount`. */
   directoryGrant?: string | undefined;

@@ -54,8 +54,8 @@ export const presentUser = (identity: Identity): User =>
   identity.type === 'admin' ? presentAdmin(identity) : presentClientUser(identity);
 
 /**
- * Replaces the user in the reply when the password was right but does not suffice: a code is next, or the second factor must be
- * set up.
+ * Replaces the user in the reply when the password was correct but does not suffice: the next step is a code, or the set-up of
+ * the second factor.
  */
 export const secondStep = v.strictObject({ second_factor: v.picklist(secondSteps) });
 export type SecondStep = v.InferOutput<typeof secondStep>;

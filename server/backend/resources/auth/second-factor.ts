@@ -21,7 +21,9 @@ import { findPending, signInAuthor } from './sessions.ts';
 const isRequired = ({ REQUIRE_TOTP: required }: Config, { type }: Identity): boolean =>
   required === 'all' || (required === 'administrators' && type === 'admin');
 
-/** The step after the right password of a local or LDAP account. Other providers ask for a second factor themselves. */
+/**
+ * The step after the correct password of a local or LDAP account. Other providers ask for a second factor themselves.
+ */
 export async function secondStepOf(
   { config }: Pick<Context, 'config'>,
   { secondFactors }: Pick<Resources, 'secondFactors'>,
@@ -80,8 +82,7 @@ async function takeCode(
 type Subject = { session: Session; isPending: boolean };
 
 /**
- * The account whose second factor the call is about: the account of a sign-in that waits for its second step, or of the
- * session.
+ * The account whose second factor the call uses: the account of a sign-in that waits for its second step, or of the session.
  */
 async function findSubject(context: Context): Promise<Subject> {
   const pending = await findPending(context);
@@ -94,8 +95,9 @@ async function findSubject(context: Context): Promise<Subject> {
 }
 
 /**
- * `prove` and `complete` belong to the transaction that starts the session. Returns the result of `prove`: false leaves the
- * sign-in waiting. Throws a 401 when that no longer waits for its second step; a code that `prove` has taken then stays used.
+ * `prove` and `complete` belong to the transaction that starts the session. Returns the result of `prove`; after false, the
+ * sign-in keeps waiting. Throws a 401 when the sign-in no longer waits for its second step; a code that `prove` has taken then
+ * stays used.
  */
 async function finishSignIn(
   context: Context,

@@ -148,7 +148,8 @@ export const authorOf = ({ owner, impersonation }: Session, address: string, clo
 });
 
 /**
- * A fault must not fail the request. Does not log a fault of the database, which each request would repeat and other work logs.
+ * A fault must not fail the request. Does not log a fault of the database, because every request would repeat it, and other
+ * work logs it.
  */
 export const logFault =
   ({ store, log }: Context) =>

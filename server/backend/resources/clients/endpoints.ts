@@ -50,7 +50,7 @@ const clientBody = v.object(
   requiredMessages({ name: messages.enterName, ipaddr: messages.enterIp, macaddr: messages.enterMac }),
 );
 
-/** Missing fields stay unchanged. `version`: the one that the author has seen. */
+/** Missing fields stay unchanged. `version`: the version that the author has seen. */
 const clientChange = v.object({ ...v.partial(v.object(clientEntries)).entries, version: seenVersion });
 
 const clientIdQuery = v.object({ id: clientId });

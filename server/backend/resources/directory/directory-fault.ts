@@ -23,7 +23,7 @@ const wrongService = 'the directory refuses the account of the service. Check LD
 
 type Described = { fault: string } | { reason: string } | { err: unknown };
 
-/** A fault of the connection has a remedy, an answer of the directory a reason. Anything else may be a bug. */
+/** A connection fault has a remedy; an answer of the directory has a reason. Anything else may be a bug. */
 function describe(source: Source, error: unknown): Described {
   if (error instanceof InvalidCredentialsError) return { fault: wrongService };
   if (error instanceof DirectoryLimitError) return { fault: error.message };
@@ -40,6 +40,6 @@ export function faultText(source: Source, error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message.trim()}` : String(error);
 }
 
-/** Logs one line. `of`: fields that say who was asked about. */
+/** Logs one line. `of`: fields that identify the account in question. */
 export const logDirectoryFault = (log: Logger, source: Source, error: unknown, of: object = {}): void =>
   log.warn({ ...of, source, ...describe(source, error) }, 'the directory does not answer');

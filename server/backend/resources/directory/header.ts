@@ -1,4 +1,4 @@
-/** Sign-on by the headers of a reverse proxy. The console has checked that they come from it. */
+/** Sign-on by the headers of a reverse proxy. The console has checked that they come from the proxy. */
 import * as messages from '../../../../shared/messages.ts';
 import { forbidden } from '../../../platform/app-error.ts';
 import type { Assertion } from '../../../platform/assertion.ts';
@@ -17,7 +17,7 @@ const accountOf = ({ login, name, groups }: Exclude<Assertion, 'foreign'>): Dire
   groups,
 });
 
-/** A refresh request has the headers, too. Without them, or with another person's, a new sign-in is needed. */
+/** A refresh request also has the headers. Without them, or with another person's, a new sign-in is needed. */
 export const headerDirectory: Directory = {
   async recheck({ subject, asserted }) {
     const account = asserted === null || asserted === 'foreign' ? null : accountOf(asserted);

@@ -37,13 +37,13 @@ export class DirectoryLimitError extends Error {
   }
 }
 
-/** Of one operation. */
+/** The time limit of one operation. */
 const timeoutMs = 5000;
 /** Active Directory returns at most 1,000 entries at once. */
 const pageSize = 500;
-/** Of nested groups. */
+/** The maximum depth of nested groups. */
 const maxDepth = 10;
-/** The most members in one search for groups. */
+/** The maximum number of members in one search for groups. */
 const groupsAtOnce = 50;
 
 /** Active Directory has `memberOf` and `userAccountControl`, OpenLDAP has `pwdAccountLockedTime`. */
@@ -86,7 +86,7 @@ async function connected<T>(settings: LdapSettings, work: (client: Client) => Pr
     return work(client);
   };
   try {
-    // A limit for all of the work, whatever the server does.
+    // Limits the time of the whole work, whatever the server does.
     return await inTime(run(), LDAP_TOTAL_MS, new Error('The directory did not answer in time'));
   } finally {
     void client.unbind().catch(() => undefined);
@@ -173,7 +173,7 @@ const subjectFilter = (subject: string, userFilter: string): string => {
   return `(&(${isGuid ? guid : 'entryUUID'}=${value})${fill(userFilter, { login: '*' })})`;
 };
 
-/** Binds for an unknown name, too, so that the duration reveals nothing. */
+/** Binds even for an unknown name, so that the duration reveals nothing. */
 export function ldapDirectory(settings: LdapSettings) {
   const { LDAP_BASE_DN, LDAP_USER_FILTER } = settings;
   const filterOf = (login: string) => fill(LDAP_USER_FILTER, { login: Filter.escape(login) });

@@ -12,11 +12,12 @@ export class ProviderUnavailableError extends Error {
   override name = 'ProviderUnavailableError';
 }
 
-/** What the browser must bring back from the provider. */
+/** The values that the browser must bring back from the provider. */
 export type Expected = { state: string; nonce: string; verifier: string };
 
 /**
- * What a session stores. `refresh`: the token for its checks, null without one. `idToken`: for the sign-out at the provider.
+ * The tokens that a session stores. `refresh`: the token for its checks, null without one. `idToken`: for the sign-out at the
+ * provider.
  */
 type Grant = { refresh: string | null; idToken: string | null };
 
@@ -50,7 +51,7 @@ function authentication(secret: string): oidc.ClientAuth {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Null for a claim that is absent or kept elsewhere: the provider has then said nothing about the groups. */
+/** Null for a claim that is missing or kept elsewhere: the provider has not said anything about the groups. */
 function groupsOf(claims: Readonly<Record<string, unknown>>, name: string): string[] | null {
   const { [name]: value, _claim_names: elsewhere } = claims;
   if (typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere) return null;
@@ -141,7 +142,7 @@ export function createOidcClient(settings: OidcSettings) {
 
   return {
     directory,
-    /** The address at the provider to which the browser goes, and what it must bring back. */
+    /** The provider's address for the browser, and the values that the browser must bring back. */
     async begin(): Promise<{ url: string; expected: Expected }> {
       const config = await discover();
       const verifier = oidc.randomPKCECodeVerifier();
@@ -168,7 +169,7 @@ export function createOidcClient(settings: OidcSettings) {
       const subject = tokens.claims()?.sub ?? '';
       return readAccount(config, tokens, subject, { refresh: null, idToken: null });
     },
-    /** Where the browser signs out at the provider; null when the provider has no such address. */
+    /** The address for the sign-out at the provider; null when the provider has none. */
     async endSessionUrl(sealed: string | null): Promise<string | null> {
       const config = await discover();
       if (config.serverMetadata().end_session_endpoint === undefined) return null;

@@ -1,5 +1,6 @@
 /**
- * Sign-in by OpenID Connect: authorisation code with PKCE. A separate encrypted cookie keeps what the browser must bring back.
+ * Sign-in by OpenID Connect: authorisation code with PKCE. A separate encrypted cookie keeps the values that the browser must
+ * bring back.
  */
 import * as oidc from 'openid-client';
 import * as v from 'valibot';

@@ -45,7 +45,7 @@ async function refuse(
   reason: keyof typeof messages.directoryRefusals,
 ): Promise<AppError> {
   const { source, login } = account;
-  // A login that is refused may have any length, and so may a text that is derived from it.
+  // A refused login, and a text derived from it, may have any length.
   const [who, subject] =
     reason === 'unfit' ? [messages.unknownName, addressKey(address)] : [personTitle(account), account.subject];
   await store.journal.refuse({
@@ -100,7 +100,7 @@ export async function checkSession(context: Context, session: Session): Promise<
   if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] }, []);
   } else if (found === 'over' || found.groups === null || !isFit(found.login)) {
-    // A directory that names nobody, or no groups, at a check may do so at a new sign-in.
+    // A directory that names no account or no groups at a check may name them at a new sign-in.
     await store.sessions.end(
       session.id,
       now,

@@ -52,7 +52,7 @@ const hasValues = (word: WordRow, { state, ...values }: WordChange): boolean =>
 
 type Changing = Pick<Context, 'by'> & { viewer: Identity; isRestored: boolean };
 
-/** For administrators the links of all clients must have the values, too. */
+/** For administrators, the links of all clients must also have the values. */
 const isDone = async ({ words }: Resources, word: WordRow, change: WordChange, { viewer, isRestored }: Changing) =>
   hasValues(word, change) &&
   !(isRestored && word.deletedAt !== null) &&
@@ -80,7 +80,7 @@ const bulkBody = v.object({
     v.array(id),
     v.minLength(1),
     v.maxLength(bulkMax),
-    // A phrase that is named twice is changed once.
+    // Changes a phrase once if its ID is listed twice.
     v.transform((ids) => [...new Set(ids)]),
   ),
   Batch: batch,

@@ -61,7 +61,7 @@ export const wordBody = v.object(
 
 /**
  * `OldText`: the text that the editor was shown; ignored beside `Version`. Missing fields stay unchanged. An unchanged text is
- * accepted as it is. `Deleted: false` restores a phrase, for administrators only.
+ * not checked again. `Deleted: false` restores a phrase, for administrators only.
  */
 export const wordChange = v.object({
   Text: v.optional(v.pipe(plainText, v.trim(), rule(wordTextError))),
@@ -128,7 +128,7 @@ export async function findVisibleWord(store: Words, viewer: Identity, id: number
 
 type ReadText = { text: string; refusal: null } | { text: null; refusal: Refusal };
 
-/** The text of a phrase as it is stored, or why it is refused. */
+/** The text of a phrase as stored, or why it is refused. */
 export function readWordText(raw: string): ReadText {
   const { issues, output } = v.safeParse(newWordText, raw);
   return issues ? { text: null, refusal: refusalOf(issues[0]) } : { text: output, refusal: null };

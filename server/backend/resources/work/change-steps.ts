@@ -1,4 +1,4 @@
-/** Changes many stories in one call, in steps that leave most of the time to others. */
+/** Changes many stories in one call, in steps that leave most of the time to other requests. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobName } from '../../store/jobs.ts';
@@ -17,7 +17,7 @@ const retryMs = 50;
 type Stores = Pick<Store, 'jobs' | 'work'>;
 type Changed = Awaited<ReturnType<Store['work']['change']>>;
 
-/** The calls of a client wait for each other, also in several containers. */
+/** The calls of a client wait for each other, even in several containers. */
 async function waitForTurn({ jobs }: Stores, job: JobName, owner: string): Promise<void> {
   while (!(await jobs.begin(job, owner, Date.now(), Date.now() + leaseMs))) await sleep(retryMs);
 }

@@ -1,4 +1,4 @@
-/** Calls beyond the specified ones about its rules. */
+/** Calls beyond the specified ones: work rules. */
 
 import * as v from 'valibot';
 import { assignable } from '../../../../shared/api/work.ts';

@@ -21,7 +21,7 @@ export const changeBody = v.object({
   ReasonID: v.optional(bodyId),
   Reason: v.optional(v.pipe(text(reasonTextMax), v.minLength(1, messages.chooseReason))),
   Tone: v.optional(v.nullable(nameIn(tones))),
-  /** Only rules hide. */
+  /** Only rules hide stories; calls may only show them again. */
   Hidden: v.optional(v.literal(false)),
   AddTags: tagIds,
   RemoveTags: tagIds,
@@ -39,14 +39,14 @@ function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now:
 
 type Lists = Awaited<ReturnType<Context['store']['work']['lists']>>;
 
-/** Throws a 400 for a tag that the client does not have, or a person who cannot be assigned. Null is nobody. */
+/** Throws a 400 for a tag that the client does not have, or a person who cannot be assigned. Null means nobody. */
 export function checkTargets({ tags, people }: Lists, tagIds: readonly number[], assignee: number | null): void {
   if (!tagIds.every((tag) => tags.some(({ tagId }) => tagId === tag))) throw badRequest(messages.unknownTag);
   if (assignee !== null && !assignable(people).some(({ personId }) => personId === assignee))
     throw badRequest(messages.unknownPerson);
 }
 
-/** Resolves IDs by the client's own lists. Throws a 400 for an ID that they do not have. */
+/** Resolves IDs in the client's lists. Throws a 400 for an ID that they do not contain. */
 export async function readChange(
   { store, now }: Pick<Context, 'store' | 'now'>,
   clientId: string,

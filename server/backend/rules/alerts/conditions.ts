@@ -12,7 +12,7 @@ export type StoryArrivals = { at: number; since: number; count: number };
 /**
  * Finds the first period with at least `least` stories that ends with an arrival. Returns the arrival number before its first
  * story, and the number of stories from there to the end of the list. The decision depends only on the times of arrival, so
- * that stories that arrived while the service was down count as if it had run.
+ * stories that arrived while the service was down count as if it had been running.
  */
 export function findLeast(
   arrivals: readonly StoryArrivals[],
@@ -34,7 +34,7 @@ export function findLeast(
 }
 
 export const baselineWeeks = 8;
-/** With fewer weeks there is no verdict. */
+/** With fewer weeks no spike is reported. */
 const baselineWeeksMin = 3;
 const weekMs = 7 * dayMs;
 
@@ -49,8 +49,8 @@ function medianOf(values: readonly number[]): number {
 }
 
 /**
- * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least the deviation of random arrivals, about
- * the square root of the median. At least twice the median, because a trend over some weeks is no spike.
+ * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least the deviation of random arrivals,
+ * about the square root of the median. The limit is at least twice the median, because a trend over some weeks is not a spike.
  */
 export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {
   const usual = medianOf(baseline);
@@ -88,7 +88,7 @@ type Options = {
   firstPostAt: number | null;
   least: number;
   periodMs: number;
-  /** The end of the last spike, or the start of the rule. Windows that begin before it are left out. */
+  /** The end of the last spike, or the start of the rule. Windows that begin earlier are ignored. */
   after: number;
   timeZone: string;
 };

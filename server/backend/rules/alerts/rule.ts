@@ -1,4 +1,4 @@
-/** A rule of alerts and what its evaluation finds. Times are milliseconds since 1970. */
+/** An alert rule, and the findings of its evaluation. Times are milliseconds since 1970. */
 
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import type { AlertChannel, AlertCondition, AlertPeriod, AlertSchedule } from '../../../../shared/rules/alerts.ts';

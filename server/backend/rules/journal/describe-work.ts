@@ -22,7 +22,7 @@ function describeTags({ before, after, tags }: DescribedWork): string[] {
   ];
 }
 
-/** `formatTime` is left out where no time zone is known. */
+/** `formatTime` is omitted when no time zone is known. */
 export function describeWork(described: DescribedWork, formatTime?: (time: number) => string): string {
   const { before, after, people } = described;
   const { state, reason, assignee, tone, untilAt, untilCopies, untilSources, returned, overdue, hidden } = after;

@@ -1,7 +1,7 @@
 /**
- * What the journal stores of a change, as JSON: IDs, names, and values before and after. Stored events keep their form: never
- * rename a field. None has a password, a token, a contact of a client or the address of a message, because anyone who knows the
- * address of a chat can write there.
+ * The events of the journal, as JSON: IDs, names, and values before and after a change. Never rename a field, because stored
+ * events keep their format. No event has a password, a token, a contact of a client or the address of a message, because anyone
+ * who knows the address of a chat can write there.
  */
 
 import type { KeyScope } from '../../../../shared/api/keys.ts';

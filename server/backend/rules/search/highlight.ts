@@ -33,7 +33,7 @@ function mergeRanges(ranges: readonly Range[]): Range[] {
 const shortWord = /^\p{L}\p{Ll}?$/u;
 const noWord = /^[^\p{L}\p{N}]*$/u;
 
-/** Leaves out short words, unless they stand beside another match or the text has no other one. */
+/** Omits short words, unless they are beside another match or the text has no other match. */
 function leaveOutShort(text: string, ranges: readonly Range[]): readonly Range[] {
   const isShort = ({ start, end }: Range) => shortWord.test(text.slice(start, end));
   const isBeside = (before: Range | undefined, after: Range | undefined) =>

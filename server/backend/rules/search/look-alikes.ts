@@ -1,11 +1,11 @@
 /**
- * Letters of the Latin and the Cyrillic alphabet that look the same. A word with letters of both is read in one of them, if all
- * letters of the other one have such a twin. «СССР» can be a word of either alphabet.
+ * Letters of the Latin and the Cyrillic alphabet that look the same (twins). A word with letters of both alphabets is read in
+ * one of them if all its letters of the other one have a twin. «СССР» can be a word of either alphabet.
  */
 
 import type { Alphabet } from '../../../../shared/rules/word.ts';
 
-/** Twins have the same place. */
+/** Twins have the same index. */
 const latin = 'ABCEHKMOPTXYaceopxy';
 const cyrillic = 'АВСЕНКМОРТХУасеорху';
 
@@ -29,7 +29,7 @@ function alphabetOfMixed(word: string): Alphabet | null {
   return alphabets.find((to) => canRewrite(word, to)) ?? null;
 }
 
-/** Writes a word with letters of two alphabets in one of them, if that changes nothing that people see. */
+/** Writes a word with letters of two alphabets in one of them, if it still looks the same. */
 export function foldSpelling(word: string): string {
   const alphabet = alphabetOfMixed(word);
   return alphabet === null ? word : rewrite(word, alphabet);
@@ -62,10 +62,10 @@ const isAmbiguous = (word: string): boolean =>
   alphabets.every((to) => canRewrite(word, to)) &&
   !/[^\p{N}\p{sc=Latn}\p{sc=Cyrl}]/u.test(word);
 
-/** A spelling in another alphabet than the text. */
+/** A spelling in a different alphabet from the text. */
 export type Spelling = { alphabet: Alphabet; text: string };
 
-/** The text with its ambiguous words in Cyrillic, and in Latin, without what is the same as the text. */
+/** The text with its ambiguous words in Cyrillic, and with them in Latin. Omits a result that equals the text. */
 export function otherSpellings(text: string): Spelling[] {
   return alphabets.flatMap((alphabet) => {
     const spelling = text.replace(words, (word) => (isAmbiguous(word) ? rewrite(word, alphabet) : word));

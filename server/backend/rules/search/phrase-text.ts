@@ -1,5 +1,5 @@
 /**
- * What is wrong with the text of a phrase that someone enters or pastes, and the plain searches that together find its posts:
+ * Checks the text of a phrase that someone enters or pastes, and splits it into plain searches that together find its posts:
  * the network documents neither OR nor brackets.
  */
 
@@ -48,8 +48,8 @@ function writtenSearches(text: string): string[] | null {
 }
 
 /**
- * A phrase without operators, or with an error, is searched as it is written. Null: it needs too many searches. Those in other
- * spellings are the last ones, and do not count.
+ * A phrase without operators, or with an error, is searched as it is written. Null if it needs too many searches. The searches
+ * in other spellings come last, and do not count.
  */
 export function plainSearches(text: string): string[] | null {
   const written = writtenSearches(text);
@@ -57,7 +57,7 @@ export function plainSearches(text: string): string[] | null {
   return written && [...new Set([...written, ...(others ?? [])])];
 }
 
-/** Each describes its match. */
+/** Patterns of mistakes, each with a function that describes the match. */
 const mistakes: readonly (readonly [RegExp, (match: string) => string])[] = [
   [/(?!\s)\p{Cc}|\p{Cs}/u, () => 'недопустимый символ'],
   [

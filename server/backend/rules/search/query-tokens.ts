@@ -5,7 +5,7 @@ import { groupedNumber } from './tokenise.ts';
 
 /**
  * `at` is an index in the text, after the minus. A `part` is a word or a quoted phrase, `text` includes its quotes. `refused`:
- * an operator that cannot be used there, and what people are told.
+ * an operator that cannot be used there, and the message for people.
  */
 export type QueryToken = { at: number; text: string } & (
   | { kind: 'part'; minus: boolean; stems: Phrase }
@@ -22,11 +22,14 @@ export type PlainPart = { minus: boolean; text: string; stems: Phrase };
 
 const minusAfter = (before: string) => `(?<minus>(?<=${before})(?:-|${minusDash}))?`;
 
-/** Each opening quote, with those that end its phrase. */
+/** Each opening quote, with the quotes that close its phrase. */
 const closingQuotes: Readonly<Record<string, string>> = { '"': '"', '«': '»', '„': '“”', '“': '“”' };
 const nestingQuotes = '«„';
 
-/** The end of a phrase, without its closing quote: at its own one, or else at the first of any kind, or with the text. */
+/**
+ * The end of a phrase, before its closing quote: a matching quote, otherwise the first quote of any kind, otherwise the end of
+ * the text.
+ */
 function findQuoteEnd(text: string, start: number): number {
   const opening = text[start] ?? '';
   const closing = closingQuotes[opening] ?? '';
@@ -94,11 +97,11 @@ function toToken({ index: at, part: text, stems, isQuoted, groups }: Match): Que
   for (const kind of ['or', 'and', 'not', 'close'] as const) if (groups[kind] !== undefined) return { kind, at, text };
   if (groups.foreign !== undefined) return { kind: 'refused', at, text, why: `оператор ${text} не поддерживается` };
   if (groups.open !== undefined) return { kind: 'open', at, text, minus };
-  // Punctuation without a word is no token, except quotes after a minus: «метро -""».
+  // Punctuation without a word is not a token, except quotes after a minus: «метро -""».
   return stems.length > 0 || (minus && isQuoted) ? { kind: 'part', at, text, minus, stems } : null;
 }
 
-/** «ВОЙНА», and not «И», «Т-34» or a quoted phrase. */
+/** True for «ВОЙНА»; false for «И», «Т-34» or a quoted phrase. */
 const isCapital = (token: QueryToken | undefined): boolean =>
   token?.kind === 'part' && /^[^"«“„\p{Ll}]+$/u.test(token.text) && /\p{Lu}.*\p{Lu}/u.test(token.text);
 

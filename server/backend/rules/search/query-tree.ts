@@ -5,8 +5,8 @@ import { tokenise } from './tokenise.ts';
 export type Phrase = string[];
 
 /**
- * `text` is what was written: with its quotes or brackets, without its minus. `all` and `any` have at least two parts, and no
- * part of the same kind.
+ * `text` is the part as written, with its quotes or brackets and without its minus. `all` and `any` have at least two parts,
+ * and no part of the same kind.
  */
 export type SearchQuery =
   | { kind: 'phrase'; stems: Phrase; text: string }
@@ -34,7 +34,7 @@ export function exclusionOf(query: SearchQuery): SearchQuery | null {
 
 type PhraseQuery = Extract<SearchQuery, { kind: 'phrase' }>;
 
-/** What a match can contain: the words and quoted phrases without a minus. */
+/** The parts that a match can contain: words and quoted phrases without a minus. */
 function wantedParts(query: SearchQuery): PhraseQuery[] {
   if (query.kind === 'phrase') return [query];
   return query.kind === 'not' ? [] : query.parts.flatMap(wantedParts);
@@ -77,10 +77,10 @@ export const matchesStems = (stems: Phrase, query: SearchQuery): boolean =>
 
 export const matchesSearch = (text: string, query: SearchQuery): boolean => matchesStems(toPhrase(text), query);
 
-/** `text` is what was written after the minus, `rest` the search without it; null when nothing else is left. */
+/** `text` is the text after the minus, `rest` the search without this part; null when nothing else is left. */
 type ExcludedPart = { text: string; rest: SearchQuery | null };
 
-/** An alternative such as «а OR -б» removes nothing, so it is no excluded part. */
+/** An alternative such as «а OR -б» removes nothing, so it is not an excluded part. */
 export function excludedParts(query: SearchQuery): ExcludedPart[] {
   if (query.kind === 'phrase') return [];
   if (query.kind === 'not') return [{ text: query.text, rest: null }];

@@ -6,7 +6,8 @@ import { tokenise } from './tokenise.ts';
 const stemOf = (word: string) => tokenise(word)[0]?.stem ?? '';
 
 /**
- * A line has the common beginning of the forms, and their ends: «день» is `д: ень ня ню`. The first form is the word itself.
+ * A line has the common beginning of the forms, then the end of each: «день» is `д: ень ня ню`. The first form is the word
+ * itself.
  */
 const words = readFileSync(new URL('word-forms.txt', import.meta.url), 'utf8')
   .trim()

@@ -1,6 +1,6 @@
 /**
- * The stem of a Russian word, which all its forms have in common. Endings of cases and verbs are removed once; then a vowel
- * that comes and goes («рынок», «рынка»), and what follows the vowel of a verb («сказал», «сказать», «вокзал», «вокзалы»).
+ * Finds the stem of a Russian word, which all its forms have in common. Removes one ending of a case or a verb, then a fleeting
+ * vowel («рынок», «рынка»), and the letters after the vowel of a verb («сказал», «сказать», «вокзал», «вокзалы»).
  */
 
 /** Each line has forms of one word. The first one is the stem of all. */
@@ -77,7 +77,7 @@ const irregularForms: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** Stems whose ends look like an ending: «режим» is no form of «режу», and «Ростов» none of «рост». */
+/** Stems whose last letters look like an ending: «режим» is not a form of «режу», nor «Ростов» of «рост». */
 const wholeStems: ReadonlySet<string> = new Set(
   `
 вьетнам ислам бальзам хлам запах размах взмах монах казах жених
@@ -109,7 +109,7 @@ const wholeStems: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** The rest of the word has a vowel. */
+/** Requires a vowel in the rest of the word. */
 const afterVowel = '(?<=[аеиоуыэюя].+|.[аеиоуыэюя])';
 
 const reflexive =
@@ -132,10 +132,10 @@ const secondEndings: readonly (readonly [RegExp, RegExp])[] = [
   [/^[аеуы]$/, /(?<=.{5})ов$|(?<=.{3}[аеиоуыэюя])ев$/],
 ];
 
-/** «задержание» is no form of «задержать». */
+/** «задержание» is not a form of «задержать». */
 const verbalNoun = /[ая]ни(?:[еиюяй]|е[йм]|ям|ями|ях)$/;
 
-/** Suffixes after the vowel of a verb, and what replaces them. */
+/** Suffixes after the vowel of a verb, and their replacements. */
 const themes: readonly (readonly [RegExp, string])[] = [
   [/(?<=[аеиоуыэюя].*[ая])(?:л|нн?|вш|ющ)$/, ''],
   [/(?<=[аеиоуыэюя].*[иы])(?:л|т|вш)$/, ''],

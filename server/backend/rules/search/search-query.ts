@@ -1,7 +1,7 @@
 /**
  * Parses the text filter of the feed and the texts of phrases. Words and quoted phrases are required, a minus (NOT, НЕ)
- * excludes, OR (ИЛИ, |, ||) separates alternatives, and brackets group. AND and И between words mean nothing more. OR binds
- * weaker than the AND between words.
+ * excludes, OR (ИЛИ, |, ||) separates alternatives, and brackets group. AND and И between words change nothing. OR binds more
+ * weakly than the AND between words.
  */
 import * as messages from '../../../../shared/messages.ts';
 import { otherSpellings, otherWords, type Spelling } from './look-alikes.ts';
@@ -58,7 +58,7 @@ function readQuery(text: string): SearchQuery | null {
     return end === undefined ? '' : text.slice(at, end.at + end.text.length);
   };
 
-  /** A word, a quoted phrase or a group, with what excludes it; null at anything else. */
+  /** A word, a quoted phrase or a group, with its minus or NOT; null at any other token. */
   function readOperand(): SearchQuery | null {
     const token = tokens[position];
     if (token === undefined) return null;
@@ -123,7 +123,9 @@ export function searchTextError(text: string): string | null {
   }
 }
 
-/** The query as it is written. A phrase stored or imported with an error keeps working: its operators count as punctuation. */
+/**
+ * The query as written. A phrase stored or imported with an error keeps working: its operators count as punctuation.
+ */
 export function parseAsWritten(text: string): SearchQuery | null {
   try {
     return readQuery(text);
@@ -149,7 +151,7 @@ export function parseSearchQuery(text: string): SearchQuery | null {
   return query && withSpellings(query);
 }
 
-/** The words of a search that are searched in another spelling, too. */
+/** The words of a search that are also searched in another spelling. */
 export function searchedSpellings(text: string): Spelling[] {
   const query = parseAsWritten(text);
   return query ? otherWords(wantedTexts(query).join(' ')) : [];

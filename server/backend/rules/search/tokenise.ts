@@ -28,7 +28,7 @@ export function foldWord(word: string): string {
   return folded.replace(/[^\p{L}\p{N}]/gu, '').slice(0, wordMaxLength);
 }
 
-/** In one alphabet, and without accents, of which «ѐ» and «ѝ» have one. */
+/** Writes a word in one alphabet and without accents, which «ѐ» and «ѝ» also have. */
 const foldSearched = (word: string): string =>
   foldWord(foldSpelling(word.normalize('NFKC').replace(accents, '')))
     .replaceAll('ѐ', 'е')
@@ -37,7 +37,7 @@ const foldSearched = (word: string): string =>
 type Change = (word: string) => string;
 
 /**
- * `pattern` finds words, `fold` unites their spellings. A word without letters and digits is no token. Stems are cached,
+ * `pattern` finds words, `fold` unites their spellings. A word without letters and digits is not a token. Stems are cached,
  * because words repeat.
  */
 export function createTokeniser(pattern: RegExp, fold: Change, stemRussianWord: Change): (text: string) => Token[] {

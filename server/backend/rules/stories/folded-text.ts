@@ -1,6 +1,6 @@
 /**
- * Folds the text of a post to what copies have in common, to compare it with other texts. Hashes and keys are stored, so their
- * results must never change.
+ * Reduces the text of a post to the part that its copies share, to compare it with other texts. Hashes and keys are stored, so
+ * their results must never change.
  */
 import { stemmer as stemRussian } from '@orama/stemmers/russian';
 import { keepResults } from '../../../platform/keep-results.ts';
@@ -120,9 +120,9 @@ function fold(text: string): FoldedText | null {
 }
 
 /**
- * Null when the text has no word: then it is no copy of another. A text of at least 8 words is folded without links, hashtags
- * and dates, which differ between copies. A shorter one keeps them, because they may be its only content. Cached, because a
- * text is compared with several others.
+ * Null when the text has no word, because it is then not a copy of any other. A text of at least 8 words is folded without
+ * links, hashtags and dates, which differ between copies. A shorter one keeps them, because they may be its only content.
+ * Cached, because a text is compared with several others.
  */
 export function foldPostText(text: string | null): FoldedText | null {
   if (text === null) return null;

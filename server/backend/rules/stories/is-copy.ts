@@ -3,7 +3,7 @@ import { type FoldedText, storyWords, withoutDecoration } from './folded-text.ts
 
 const number = /^\p{N}+$/u;
 const capitalised = /^\p{Lu}\p{Ll}/u;
-/** Between two words, it means that the second begins a sentence and is capitalised anyway. */
+/** Between two words, it means that the second one begins a sentence, and is capitalised for that reason. */
 const sentenceEnd = /[.!?…:;\n•]/u;
 
 /** The stems of numbers, and of capitalised words inside sentences. */
@@ -36,7 +36,7 @@ function similarity(a: Uint32Array, b: Uint32Array): number {
 
 const hasOther = (these: Set<string>, those: Set<string>): boolean => [...these].some((one) => !those.has(one));
 
-/** Each text has a number or a name that the other lacks: two posts of one template. */
+/** Whether each text has a number or a name that the other lacks: they are two posts of one template. */
 function differInSpecifics(a: string, b: string): boolean {
   const [these, those] = [findSpecifics(withoutDecoration(a)), findSpecifics(withoutDecoration(b))];
   return hasOther(these, those) && hasOther(those, these);

@@ -1,4 +1,4 @@
-/** What follows the result of a call: the page is returned, another attempt is prepared, or the search ends with a fault. */
+/** Handles the result of a call: returns the page, prepares another attempt, or ends the search with a fault. */
 import type { Logger } from 'pino';
 import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
@@ -11,7 +11,7 @@ import type { KeyPool, VkKey } from './keys.ts';
 import { mapPage } from './map-page.ts';
 import type { VkError, VkResponse } from './search-reply.ts';
 
-/** What the codes of VK's errors mean. */
+/** The error codes of VK, by reaction. */
 const codes = {
   /** VK's fault; retried after a pause. Unknown error, internal error. */
   retry: [1, 10],
@@ -53,7 +53,7 @@ const shortestRestMs = 10 * minuteMs;
 /** `floods` counts earlier pauses in a row. `callExpiry` is when the key's oldest call expires; null without calls. */
 type Context = { now: number; floods: number; callExpiry: number | null };
 
-/** When a key that is set aside may be tried again; null: not before it is replaced. */
+/** When a key with a problem may be tried again; null if it must first be replaced. */
 const triedAgainAt = {
   flood: ({ now, floods }: Context) => now + Math.min(floodPauseMs * 2 ** floods, dayMs),
   quota: ({ now, callExpiry }: Context) => Math.max(callExpiry ?? now + dayMs, now + shortestRestMs),
@@ -112,7 +112,7 @@ type Parts = {
   now: () => number;
 };
 
-/** VK's own text. It does not contain the key, and must not if VK changes that. */
+/** VK's text of the error. It contains no key; removes the key in case VK changes that. */
 const messageOf = ({ error_code, error_msg }: VkError, { secret }: VkKey): string =>
   storableText(error_msg?.replaceAll(secret, '…').slice(0, messageMax)) ?? messages.vkError(error_code);
 

@@ -9,7 +9,7 @@ import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
 
-/** Three calls a second, and some room for the network's jitter. */
+/** Three calls a second, with a reserve for the jitter of the network. */
 const firstGapMs = 400;
 const widestGapMs = 5000;
 const widening = 1.1;
@@ -49,12 +49,12 @@ function createPacer({ now, sleep }: Clock) {
       gapMs = Math.min(Math.round(gapMs * widening), widestGapMs);
       readyAt = now() + Math.max(refusedPauseMs, gapMs);
     },
-    /** Calls that run or wait. */
+    /** The number of calls that run or wait. */
     pending: (): number => pending,
   };
 }
 
-/** Shorter than `usesMs` of the store: reading the keys also reports that the collector runs. */
+/** Must be shorter than `usesMs` of the store, because reading the keys also reports that the collector runs. */
 const readIntervalMs = 60_000;
 
 export type VkKey = {
@@ -62,7 +62,7 @@ export type VkKey = {
   readonly id: string;
   readonly secret: string;
   readonly pacer: ReturnType<typeof createPacer>;
-  /** Null: the key works, as far as is known. Otherwise it is not used until `until`. */
+  /** Null while the key works, as far as is known. Otherwise the key is not used until `until`. */
   problem: KeyProblem | null;
   /** How many pauses in a row VK's flood control has caused. */
   floods: number;

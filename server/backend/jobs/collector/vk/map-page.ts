@@ -72,7 +72,7 @@ function toPost(post: VkPost, accounts: Accounts): FoundPost {
 const rowsOf = <Row>(ids: readonly number[], find: (id: number) => Row | null): Row[] =>
   [...new Set(ids)].flatMap((id) => find(id) ?? []);
 
-/** Leaves out deleted posts and items that are not posts. */
+/** Omits deleted posts and items that are not posts. */
 export function mapPage({ items, profiles, groups, total_count, count, next_from }: VkResponse): SearchPage {
   const accounts = {
     profiles: new Map(profiles.map((profile) => [profile.id, profile])),

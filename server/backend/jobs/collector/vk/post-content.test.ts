@@ -6,7 +6,7 @@ import { textMax } from '../../../rules/clean-text.ts';
 import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
 import { searchReply } from './search-reply.ts';
 
-/** Reads the post as a reply of VK has it. `fields` may be of an unexpected type. */
+/** Reads the post from a reply of VK. `fields` may have unexpected types. */
 function read(fields: object) {
   const reply = v.parse(searchReply, { response: { items: [{ ...wallPost({ id: 1, date: 1 }), ...fields }] } });
   const post = 'response' in reply ? reply.response.items[0] : null;

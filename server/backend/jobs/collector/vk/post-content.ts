@@ -1,4 +1,4 @@
-/** The text and the picture of a post: its own, then the content of the posts that it reposts and of attachments. */
+/** The text and the picture of a post: its own content first, then the content of reposted posts and of attachments. */
 import type { TextPart, TextPartKind } from '../../../../../shared/fields/text-parts.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { cleanText, limitText, lineOf } from '../../../rules/clean-text.ts';
@@ -21,8 +21,8 @@ function chooseSize(images: readonly VkImage[]): string | null {
 }
 
 /**
- * The first photo, else the first preview of a video, else of a link, a document or an album, else a photo in its full size.
- * Null when there is none.
+ * The first photo; otherwise the first preview of a video; otherwise of a link, a document or an album; otherwise a photo in
+ * its full size. Null when there is none.
  */
 export function choosePhoto(attachments: readonly VkAttachment[]): string | null {
   const photos = attachments.map(({ photo }) => photo?.sizes ?? []);
@@ -53,7 +53,7 @@ const titlesOf = ({ link, poll, article, doc, video, clip, album }: VkAttachment
     return text === '' ? [] : { kind, text };
   });
 
-/** Appends the pieces. Leaves out a text that is there already: an author may have copied it. */
+/** Appends the pieces. Omits a text that is already there, because an author may have copied it. */
 function join(own: string, pieces: readonly Piece[], separator: string) {
   const parts: TextPart[] = [];
   let text = own;
@@ -68,7 +68,9 @@ function join(own: string, pieces: readonly Piece[], separator: string) {
   return { text: limited, parts: parts.filter(({ at }) => at < end) };
 }
 
-/** The words of the post and of all reposted posts. If nobody wrote a word, the titles of the attachments, one a line. */
+/**
+ * The words of the post and of all reposted posts. If these have no words, the titles of the attachments, one per line.
+ */
 export function textOf(post: VkPost): { text: string | null; parts: TextPart[] } {
   const chain = post.copy_history.flatMap(({ text }): Piece[] => {
     const words = cleanText(text);

@@ -1,5 +1,5 @@
 /**
- * The reply of `newsfeed.search`, as far as the collector reads it. VK adds fields at any time, so unknown fields are
+ * The part of the reply of `newsfeed.search` that the collector reads. VK adds fields at any time, so unknown fields are
  * ignored, and a damaged optional field counts as missing. Times are seconds.
  */
 import type {
@@ -25,7 +25,7 @@ import { isCityId } from '../../../store/cities.ts';
 /** The value, or undefined when it is missing or has another type. */
 const lenient = <const Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.optional(schema), undefined);
 
-/** A list without the items of another shape. */
+/** A list without items of a different shape. */
 const listOf = <const Schema extends v.GenericSchema>(item: Schema) =>
   v.pipe(
     v.array(v.fallback(v.nullable(item), null)),
