@@ -1,6 +1,6 @@
 /**
- * Access of accounts: what decides about it takes turns, and `revokeAccess` is the only place where it ends. A client's own
- * account and its people have one key, because owners decide about each other.
+ * Access of accounts. Transactions that decide about it take turns, and only `revokeAccess` ends it. A client's own account and
+ * its people have one key, because owners decide about each other.
  */
 import { accountOf, type Owner } from '../rules/account.ts';
 import { endKeys } from './api-keys.ts';
@@ -15,21 +15,23 @@ export type Subject = Owner | 'names';
 
 const keyOf = (owner: Owner): string => (owner.type === 'admin' ? accountOf(owner) : owner.clientId);
 
-/** Waits for other transactions on the access of the subjects. Comes before all other locks. */
+/** Waits for other transactions on the access of the subjects. Call it before taking other locks. */
 export async function lockAccess(db: Db, subjects: readonly Subject[]): Promise<void> {
   const owners = subjects.filter((subject) => subject !== 'names');
   if (owners.length < subjects.length) await db.lock('administrators');
   if (owners.length > 0) await db.lock('access', ...owners.map(keyOf));
 }
 
-/** What ends with the sessions of an account. */
+/** The parts of the access that can end with the sessions of an account. */
 type Part = 'keys' | 'feeds' | 'batches';
 export const allParts: readonly Part[] = ['keys', 'feeds', 'batches'];
 
 /** `keeps`: the ID of a session that stays. `by` stops running batches. */
 export type Revocation = { keeps: number | null; parts: readonly Part[]; by: By };
 
-/** Ends sessions and waiting sign-ins of the account, and the parts. Runs inside the transaction that changes the access. */
+/**
+ * Ends sessions and waiting sign-ins of the account, and the given parts. Runs inside the transaction that changes the access.
+ */
 export async function revokeAccess(db: Db, owner: Owner, { keeps, parts, by }: Revocation): Promise<void> {
   const now = by?.at ?? Date.now();
   await endSessions(db, owner, keeps, now);

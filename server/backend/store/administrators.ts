@@ -9,7 +9,9 @@ import { createMethods, type Db, updateRows } from './port.ts';
 /** In order of creation. */
 const usernames = (db: Db) => db.column<string>('SELECT username FROM administrators ORDER BY admin_id');
 
-/** Names are compared like logins of people. The exact one comes first: older versions may have stored two spellings. */
+/**
+ * Names are compared like logins of people. An exact match is preferred, because older versions may have stored two spellings.
+ */
 export async function findByUsername(db: Db, username: string): Promise<Administrator | null> {
   const all = await db.rows<Administrator>(
     'SELECT admin_id AS id, username, observer FROM administrators ORDER BY username <> $1, admin_id',

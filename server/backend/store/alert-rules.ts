@@ -29,7 +29,7 @@ async function readRules(db: Db, condition: string, ...values: unknown[]): Promi
   return rules.map(({ owner, ...rule }) => ({ ...rule, query: namedQuery(rule.query, owner) }));
 }
 
-/** Also locks the rule. Null: it is gone. */
+/** Also locks the rule. Null if it is gone. */
 export const findRule = async (db: Db, ruleId: number): Promise<AlertRule | null> =>
   (await readRules(db, `rule_id = $1 ${db.dialect.locking('UPDATE OF rule')}`, ruleId))[0] ?? null;
 
@@ -40,7 +40,7 @@ const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
   before.least !== after.least ||
   before.period !== after.period;
 
-/** Makes the rule ignore what has arrived so far. */
+/** Makes the rule ignore all rows that have arrived so far. */
 const restart = (db: Db, ruleId: number, now: number) =>
   db.run(
     `UPDATE alert_rules SET evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $1 WHERE rule_id = $2`,
@@ -51,7 +51,7 @@ const restart = (db: Db, ruleId: number, now: number) =>
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<AlertRule, 'ruleId' | 'name'>>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
 
-/** Cancels waiting messages of the rule: those (not) tried, or all when `tried` is null. */
+/** Cancels waiting messages of the rule: only messages that were tried (or not), or all when `tried` is null. */
 const cancel = (db: Db, ruleId: number, now: number, tried: boolean | null) =>
   db.run(
     `UPDATE deliveries SET state = 'cancelled', ended_at = $1
@@ -98,7 +98,7 @@ async function changeChannel(db: Db, { ruleId, account, channel }: AlertRule, no
 /**
  * A changed view or condition restarts the rule at the newest arrival and cancels its untried waiting messages. A changed
  * channel cancels waiting messages that were tried; the others leave through the new channel. An untried message is due at
- * `dueAt` at the latest, which the new schedule gives.
+ * `dueAt` at the latest, the time by the new schedule.
  */
 async function update(
   db: Db,
@@ -147,7 +147,7 @@ export async function setPaused(
 }
 
 /**
- * Deletes rules and cancels their waiting messages. The rules are locked, as by all code that adds messages, so that none is
+ * Deletes rules and cancels their waiting messages. Locks the rules, like all code that adds messages, so that no message is
  * added afterwards.
  */
 async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Promise<void> {
@@ -159,7 +159,7 @@ async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Pr
 
 /** Runs inside the transaction that deletes the view. Returns the deleted rules. */
 export async function deleteRulesOfView(db: Db, viewId: number, now: number): Promise<AlertRule[]> {
-  // No rule is added to a locked view.
+  // While the view is locked, no rule can be added to it.
   await db.row(`SELECT 1 FROM views WHERE view_id = $1 ${db.dialect.locking('UPDATE')}`, viewId);
   const rules = await readRules(
     db,

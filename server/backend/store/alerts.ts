@@ -22,7 +22,10 @@ async function newestArrivalAt(db: Db, time: number): Promise<number> {
   return later === null ? readNewest(db) : later - 1;
 }
 
-/** `newest`: the newest arrival. `byClient`: the newest one that all work rules of a client have evaluated, if it has some. */
+/**
+ * `newest`: the newest arrival. `byClient`: for each client with work rules, the newest arrival that all of them have
+ * evaluated.
+ */
 export type Settled = { newest: number; byClient: ReadonlyMap<string, number> };
 
 async function settled(db: Db): Promise<Settled> {

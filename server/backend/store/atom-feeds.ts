@@ -20,7 +20,9 @@ export type AtomFeed = {
   query: string;
   nonce: Uint8Array;
   usedAt: number | null;
-  /** The link no longer works, because the account's password or rights have changed, and was not renewed since. */
+  /**
+   * The link no longer works, because the account's password or rights have changed and the link was not renewed since.
+   */
   revoked: boolean;
 };
 
@@ -29,7 +31,7 @@ const addressesPerDay = 20;
 
 const newNonce = (): Buffer => randomBytes(16);
 
-/** Every view has a feed for each account that lists it. Every rule with the channel `atom` has a feed, too. */
+/** Every view has a feed for each account that lists it. Every rule with the channel `atom` also has a feed. */
 export const addFeed = (db: Db, { account, viewId, ruleId }: Pick<AtomFeed, 'account' | 'viewId' | 'ruleId'>) =>
   insertRow(db, 'atom_feeds', { account, viewId, ruleId, nonce: newNonce() }, 'feed_id');
 

@@ -1,4 +1,4 @@
-/** Clients: searchable pages with figures, changes, and what belongs to a client. */
+/** Clients: searchable pages with figures, changes, and the data that belongs to a client. */
 
 import type { ClientBelongings } from '../../../shared/api/clients.ts';
 import { minuteMs } from '../../../shared/durations.ts';
@@ -62,7 +62,9 @@ const clientColumns = `
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
 const searched = "c.client_id || '\n' || c.search_text";
-/** SQL: the client has every part, or those that are the digits of an address or a phone. */
+/**
+ * SQL: whether the client contains every part of a search or, if the search is a MAC address or a phone, its digits.
+ */
 const matches = (dialect: Dialect, parts: string, digits: string): string =>
   `(${hasParts(dialect, searched, parts)} OR ${hasParts(dialect, searched, digits)})`;
 
@@ -149,7 +151,7 @@ const get = (db: Db, clientId: string, now: number) => find(db, clientId, now, '
 const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, db.dialect.locking('UPDATE OF c'));
 
 /**
- * Deletes what belongs to the accounts of the client and its people. A view shared with the client stays with its
+ * Deletes the data that belongs to the accounts of the client and its people. A view shared with the client stays with its
  * administrator.
  */
 async function forget(db: Db, clientId: string, people: readonly number[], by: By): Promise<void> {

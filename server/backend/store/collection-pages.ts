@@ -1,4 +1,4 @@
-/** Saves each page of found posts, with all that belongs to them, in one transaction; and deletes old posts. */
+/** Saves each page of found posts, with all related rows, in one transaction. Also deletes old posts. */
 
 import { targetPosts } from '../rules/collection/quota.ts';
 import { chunkOf } from '../rules/mark-bits.ts';
@@ -107,8 +107,8 @@ async function beginDeletion(db: Db, before: number, timeZone: string, by: Autho
 
 export function createCollectionPages(db: Db, engine: PostEngine) {
   /**
-   * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Null when the lease
-   * was lost: then nothing is saved.
+   * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Returns null, and saves
+   * nothing, when the lease was lost.
    */
   async function savePage(
     tx: Db,

@@ -74,7 +74,7 @@ export function nextRunAt(phrase: CollectedPhrase, now: number): number | null {
   return requestedAt === null ? Math.max(dueAt, now) : now;
 }
 
-/** An interrupted run that saved nothing changes no state. */
+/** An interrupted run that saved nothing does not change the state. */
 function stateAfterRun(state: WordState, { outcome }: RunEnd, hasSaved: boolean): WordState {
   if (outcome === 'failed') return 'error';
   return outcome === 'waiting' && !hasSaved ? state : 'ready';
@@ -92,7 +92,7 @@ export function afterRun(phrase: CollectedPhrase, end: RunEnd, hasSaved: boolean
   };
 }
 
-/** What the network is asked for the phrase, ignoring case. */
+/** The searches of the phrase in the network, ignoring case. */
 const searchesOf = ({ text }: Pick<WordRow, 'text'>): string => foldText(JSON.stringify([text, plainSearches(text)]));
 
 export const hasNewText = (before: Pick<WordRow, 'text'>, after: Pick<WordRow, 'text'>): boolean =>
@@ -124,7 +124,7 @@ export const holdsLease = async (db: Db, { wordId, runId }: Claim): Promise<bool
     runId,
   )) !== null;
 
-/** From then on the phrase's run cannot save anything. */
+/** Afterwards the run of the phrase cannot save anything. */
 export async function releaseLease(db: Db, wordId: number): Promise<void> {
   await db.run(
     `UPDATE collection_phrases SET run_id = NULL, lease_until = NULL, leased_by = NULL

@@ -1,6 +1,6 @@
 /**
- * What collection stores: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is collected
- * while it is neither frozen nor deleted and has a client.
+ * The data of the collection: claims of phrases, runs, pages and windows. Times are milliseconds since 1970. A phrase is
+ * collected while it is neither frozen nor deleted and has a client.
  */
 import type { RunOutcome } from '../../../shared/api/collection.ts';
 import type { CollectedWindow } from '../../../shared/rules/coverage.ts';
@@ -29,7 +29,7 @@ export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow
 /**
  * Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. A phrase with OR
  * reads each window once per plain search: `search` is the index of the current one; `unread` is the latest time in this window
- * that the previous ones could not read, null when they have read it all.
+ * that the previous searches could not read, null when they have read all of it.
  */
 export type FullSearchCursor = {
   from: number;

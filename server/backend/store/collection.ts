@@ -1,4 +1,4 @@
-/** Collection: its status for administrators, their requests, and its parts. Times are milliseconds since 1970. */
+/** The collection: its status for administrators, their requests, and its parts. Times are milliseconds since 1970. */
 import { wordEvent } from '../rules/journal/events.ts';
 import { plainSearches } from '../rules/search/phrase-text.ts';
 import { createCallBudget, quotaMs } from './call-budget.ts';
@@ -49,7 +49,9 @@ async function phrase(db: Db, wordId: number, now: number): Promise<PhraseCollec
   return { wordId, lastRun: last, nextRunAt: nextRunAt(current, now), found, stored, reason, cursor, windows };
 }
 
-/** «Собрать сейчас». `unknown`: deleted or without clients. `busy`: it is being collected or already requested. */
+/**
+ * «Собрать сейчас». `unknown`: the phrase is deleted or has no clients. `busy`: it is being collected or already requested.
+ */
 async function request(db: Db, wordId: number, now: number, by: By = null) {
   await db.lock('words');
   const phrase = await findPhrase(db, wordId, now);

@@ -13,7 +13,7 @@ export class DatabaseUnavailableError extends DatabaseError {
   override name = 'DatabaseUnavailableError';
 }
 
-/** `step`: its name in English. `percent`: of the whole update. */
+/** `step`: the English name of the current step. `percent`: the progress of the whole update. */
 export type UpdateProgress = { step: string; percent: number };
 
 const newerSchemaText = (version: number, latest: number): string =>
@@ -23,7 +23,8 @@ const newerSchemaText = (version: number, latest: number): string =>
 export const newerSchema = (version: number, latest: number) => new DatabaseError(newerSchemaText(version, latest));
 
 /**
- * A newer program has migrated the database while this one runs. This one must not write what the newer one does not expect.
+ * A newer program has migrated the database while this one was running. This one must no longer write, because the newer one
+ * may not expect its rows.
  */
 export class NewerSchemaError extends AppError {
   override name = 'NewerSchemaError';
@@ -36,7 +37,9 @@ export class NewerSchemaError extends AppError {
   }
 }
 
-/** For the source of a store migration, whose schema is not updated. `start`: the command that updates it. */
+/**
+ * Call it for the source of a store migration, which is not updated automatically. `start`: the command that updates it.
+ */
 export function requireLatestSchema(name: string, version: number, latest: number, start: string): void {
   if (version === latest) return;
   throw new DatabaseError(

@@ -81,7 +81,7 @@ const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
 type ContentRecord = DeliveryRecord & { content: string | null };
 type Found = { finding: Finding; dueAt: number };
 
-/** Also matches the query: a message composed before a change of the view's filters leads to other posts. */
+/** Requires the same query, because a message composed before a change of the view's filters leads to other posts. */
 const findUntried = (db: Db, { ruleId, query }: AlertRule, kind: DeliveryKind) =>
   db.row<{ deliveryId: number; findings: string }>(
     `SELECT delivery_id, findings FROM deliveries
@@ -177,7 +177,9 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
   return taken && { ...toDelivery(taken), rule };
 }
 
-/** Newest first, by the time of the end or, without one, of the creation. `account` null: of all accounts. */
+/**
+ * Newest first, by the time of the end or, if it has not ended, of the creation. `account` null selects all accounts.
+ */
 async function deliveries(db: Db, account: string | null, slice: Slice): Promise<Page<Delivery>> {
   const source = `FROM deliveries ${account === null ? '' : 'WHERE account = $1'}`;
   const order = 'coalesce(ended_at, created_at) DESC, delivery_id DESC';

@@ -42,7 +42,7 @@ async function looksTaken(db: Db, login: string): Promise<boolean> {
   return names.some((name) => lookOf(accountKey(name)) === look) || hasLogin(db, login);
 }
 
-/** Whether a new account, or the known one of a directory, cannot have the login because of another account. */
+/** Whether another account prevents a new account, or a known account of a directory, from having the login. */
 async function isTaken(db: Db, login: string, of: DirectorySubject | null): Promise<boolean> {
   if (of === null || (await formerLogin(db, of)) === null) return looksTaken(db, login);
   const others = 'source IS DISTINCT FROM $1 OR subject IS DISTINCT FROM $2';
@@ -58,8 +58,8 @@ async function isTaken(db: Db, login: string, of: DirectorySubject | null): Prom
 }
 
 /**
- * Whether the name belongs to a local account of any kind, which may be disabled or have no password. So does every ID of a
- * client, also of one that does not exist.
+ * Whether the name belongs to a local account of any kind, which may be disabled or have no password. True for every client ID,
+ * even if the client does not exist.
  */
 async function isLocal(db: Db, name: string): Promise<boolean> {
   const key = accountKey(name);
@@ -80,7 +80,7 @@ const formerLogin = (db: Db, { source, subject }: DirectorySubject) =>
     subject,
   );
 
-/** The end of everything that the former rights have allowed. */
+/** Ends everything that the former rights allowed. */
 const entirely = (by: By) => ({ keeps: null, parts: allParts, by });
 
 const personRecord = (person: PersonRow): JournalEvent => personEvent(person.clientId, person);
@@ -184,7 +184,7 @@ async function saveSeats(db: Db, account: DirectoryAccount, seats: readonly Seat
   return { people, unknownClients };
 }
 
-/** Keys and Atom links go on. */
+/** Extends the validity of keys and Atom links. */
 const confirm = (db: Db, owner: Owner, now: number) =>
   owner.type === 'admin'
     ? updateRows(db, 'administrators', { confirmedAt: now }, { adminId: owner.adminId })
@@ -192,7 +192,7 @@ const confirm = (db: Db, owner: Owner, now: number) =>
 
 const strength = { owner: 0, editor: 1, reader: 2 };
 
-/** Keeps the names, and the access of the account's administrator and people, until the end of the transaction. */
+/** Locks the names, and the access of the account's administrator and people, until the end of the transaction. */
 async function lockAccount(db: Db, { source, subject }: DirectoryAccount, seats: readonly Seat[]): Promise<void> {
   await db.lock('administrators');
   const known = 'WHERE source = $1 AND subject = $2';
@@ -217,7 +217,7 @@ async function admit(
   await lockAccount(db, account, seats);
   const hasAccess = role !== null || seats.length > 0;
   const isRefused = await isTaken(db, account.login, account);
-  // What its groups no longer grant ends also for an account that has got the login of another one.
+  // Rights that its groups no longer grant end even for an account that now has the login of another one.
   const login = isRefused ? await formerLogin(db, account) : account.login;
   if (login === null) return { refused: hasAccess ? 'taken' : 'none' };
   const known = { ...account, login };
@@ -293,8 +293,8 @@ async function lockLocal(db: Db, login: string) {
 }
 
 /**
- * Turns a local account into one of the directory, and ends its sessions. `other`: another account is already linked to that
- * one.
+ * Turns a local account into one of the directory, and ends its sessions. `other`: another account is already linked to the
+ * directory account.
  */
 async function link(
   db: Db,

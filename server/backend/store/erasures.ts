@@ -1,4 +1,4 @@
-/** Erases sources and authors on request. What is erased is not stored again until it is allowed. */
+/** Erases sources and authors on request. Their posts are not stored again until an operator allows it. */
 import { randomUUID } from 'node:crypto';
 import type { MuteKind } from '../../../shared/api/mutes.ts';
 import { targetEvent } from '../rules/journal/events.ts';
@@ -7,7 +7,7 @@ import { createMethods, type Db } from './port.ts';
 import { forgetModels } from './suggestions.ts';
 
 /**
- * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Others' posts that quote or
+ * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Posts of others that quote or
  * repost them stay.
  */
 export type ErasureTarget = { kind: MuteKind; id: number };
@@ -27,7 +27,7 @@ export async function readErasedTargets(db: Db) {
 }
 
 /**
- * The engine's deletion of up to `limit` rows of posts that match `condition`, with all that belongs to them. Returns their
+ * The engine's function that deletes up to `limit` rows of posts that match `condition`, with all related data. Returns their
  * number.
  */
 export type RemovePosts = (db: Db, condition: string, id: number, limit: number) => Promise<number>;
@@ -48,8 +48,8 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
 }
 
 /**
- * Deletes what quotes posts. A waiting message gets new content before its next try, and another key, because its receiver may
- * have the former content.
+ * Deletes the contents of messages, which quote posts. A waiting message gets new content before its next try, and another key,
+ * because its receiver may have the former content.
  */
 async function clearQuotes(db: Db): Promise<void> {
   await forgetModels(db);
@@ -93,8 +93,8 @@ async function allow(db: Db, { kind, id }: ErasureTarget, by: Author): Promise<b
 
 export function createErasuresStore(db: Db, removePosts: RemovePosts) {
   /**
-   * Deletes up to `limit` rows with all that belongs to them. Returns their number: fewer than `limit` means that none is left,
-   * and that the contents of messages were deleted again.
+   * Deletes up to `limit` rows with all related data. Returns their number: fewer than `limit` means that none is left, and
+   * that the contents of messages were deleted again.
    */
   async function deletePosts(tx: Db, { kind, id }: ErasureTarget, limit: number): Promise<number> {
     await tx.lock('posts');

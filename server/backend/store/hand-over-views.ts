@@ -12,7 +12,7 @@ import { pause, ofView as workRulesOnView } from './work-rules.ts';
 
 type Handed = { viewId: number; name: string; query: string; createdAt: number };
 
-/** The account keeps a copy, whose link it has to renew. */
+/** The account keeps a copy of the filter, and has to renew the link of the copy. */
 async function copyView(db: Db, { viewId, name, query, createdAt }: Handed, account: string): Promise<void> {
   const copy = await insertRow(db, 'views', { account, clientId: null, name, query, createdAt }, 'view_id');
   const ofAccount = 'WHERE account = $2 AND view_id = $3';
@@ -39,7 +39,7 @@ async function handOver(db: Db, view: Handed, account: string, role: ClientRole 
   if (role === null && isOwnFilter(query)) await pauseRulesOn(db, viewId, by);
 }
 
-/** `role`: the person's new one; null: the person is deleted. */
+/** `role`: the new role of the person; null if the person is deleted. */
 export async function handOverViews(db: Db, account: string, role: ClientRole | null, by: By): Promise<void> {
   const used = [
     ...(hasRole(role ?? 'reader', 'owner') ? [] : ['SELECT view_id FROM alert_rules']),

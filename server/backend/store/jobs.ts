@@ -1,8 +1,10 @@
-/** Leases on jobs that only one process of those that share the database does at a time. Times are milliseconds since 1970. */
+/**
+ * Leases on jobs. Of the processes that share the database, only one does a job at a time. Times are milliseconds since 1970.
+ */
 import { createMethods, type Db } from './port.ts';
 
 type Background = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules' | 'work-history';
-/** The latter: a call that changes many stories of a client. */
+/** `change:…`: a call that changes many stories of the client. */
 export type JobName = Background | `change:${string}`;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Stories that a client joins and separates by hand. Other clients keep the automatic ones (store/stories.ts), which continue
- * to change. The exported changes take the `posts` lock and the client's `work` lock.
+ * Stories that a client joins and separates by hand. Other clients keep the automatic stories (store/stories.ts), which
+ * continue to change. The exported changes take the `posts` lock and the client's `work` lock.
  */
 import { ownStoriesMax } from '../../../shared/rules/work.ts';
 import { workEvent } from '../rules/journal/events.ts';
@@ -20,8 +20,8 @@ export type Regrouped =
   | { outcome: 'unknown' | 'same' | 'single' | 'too-many' };
 
 /**
- * What an undo needs: the parts of `from`, the works of both stories (`moved`, `kept`) and the IDs of moved notes and changes,
- * all before the join; `version` of the work after it.
+ * The data for an undo: the parts of `from`, the works of both stories (`moved`, `kept`) and the IDs of moved notes and
+ * changes, all before the join; `version` of the work after the join.
  */
 type Join = { from: number; into: number; parts: number[]; version: number } & Record<'moved' | 'kept', Work | null> &
   Record<'notes' | 'changes', number[]>;
@@ -112,7 +112,7 @@ async function joinStories(
   return { outcome: 'done', batchId, storyId: into };
 }
 
-/** The client's story that has the post. Null: the client has no row of it. */
+/** The client's story that has the post. Null if the client has no row of the post. */
 const storyOfPost = (db: Db, clientId: string, { ownerId, postId }: PostKey): Promise<number | null> =>
   db.value(
     `SELECT ${storyOf('$1', 'found.part')} FROM (
@@ -142,7 +142,7 @@ async function nextNumber(db: Db): Promise<number> {
   return (await db.value<number>(`SELECT ${newestArrival}`)) ?? 0;
 }
 
-/** Makes the post a separate story without work, and keeps it separate, whatever its text and its copies are. */
+/** Makes the post a separate story without work, and keeps it separate, whatever its text and its copies. */
 async function separatePost(db: Db, clientId: string, post: PostKey, by: Author): Promise<Regrouped> {
   await lock(db, clientId);
   const from = await storyOfPost(db, clientId, post);

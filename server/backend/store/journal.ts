@@ -10,12 +10,12 @@ import { createMethods, type Db, type Dialect } from './port.ts';
 
 /**
  * Who makes a change, passed to the store with the change. `onBehalfOf` is the client for which an administrator acts, or null.
- * `address` is '' for what the service does by itself. `at`: the time, in milliseconds, when it is read. `batch`: an ID of changes that are one action
- * of the author, in one call or several.
+ * `address` is '' for actions of the service itself. `at`: the current time in milliseconds whenever it is read. `batch`: the
+ * ID that the changes of one action of the author share, in one call or several.
  */
 export type Author = { who: string; onBehalfOf: string | null; address: string; at: number; batch?: string };
 
-/** Null for what nobody asked for over the API, such as demo data and imports: it is not recorded. */
+/** Null for changes that nobody requested over the API, such as demo data and imports: they are not recorded. */
 export type By = Author | null;
 
 /** `object` is a text for people. `parts`: the number of records that this one stands for. */
@@ -43,18 +43,20 @@ export type JournalQuery = Slice & {
 /** A refused sign-in. `reason`: see `JournalEvent`. `source` is the key under which refusals are summed up. */
 export type Refusal = { by: Author; reason: string; source: string };
 
-/** Exports that one account may begin within a minute, because each adds a record. */
+/**
+ * The maximum number of exports that one account may begin within a minute. They are limited because each adds a record.
+ */
 export const exportsPerMinute = 60;
 /** Refusals of one source within this time are summed up. */
 const refusalsSummedMs = minuteMs;
-/** After this time a record begins the batch again, so that none hides under an old one. */
+/** After this time the next record starts a new batch, so that no change hides under an old record. */
 const batchMs = hourMs;
 /** Length of a stored batch ID. */
 const batchDigits = 32;
 /** Maximum length of an object, in UTF-16 units. */
 const objectMax = 1000;
 
-/** Only changes of one kind by one author are a batch, so that none can hide among others. */
+/** A batch has only changes of one kind by one author, so that no change can hide among others. */
 function batchOf({ batch, who, onBehalfOf }: Author, action: JournalAction): string | null {
   if (batch === undefined) return null;
   const key = JSON.stringify([batch, who, onBehalfOf, action]);
@@ -101,7 +103,7 @@ function toRecord({ event, ...record }: StoredRecord): JournalRecord {
   return { ...record, object: textOf(text) };
 }
 
-/** Contains only the conditions that are needed, because they are evaluated for every record. */
+/** Contains only the necessary conditions, because they are evaluated for every record. */
 function matches(
   { contains }: Dialect,
   { who, action, from, to, batch, folded = false }: JournalQuery,
@@ -123,7 +125,7 @@ function matches(
   return { source: `FROM journal ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`, values };
 }
 
-/** The last written records first; their times may differ from that order, because clocks do. */
+/** The last written records first. Their times may have a different order, because clocks differ. */
 async function page(db: Db, query: JournalQuery): Promise<Page<JournalRecord>> {
   const parts = '(SELECT count(*) FROM journal part WHERE part.batch = journal.batch)';
   const columns = `record_id, at, who, on_behalf_of, action, object, event, address, batch,

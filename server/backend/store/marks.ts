@@ -5,7 +5,7 @@ import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { partsOf, rowsOfParts } from './own-stories.ts';
 import { createMethods, type Db } from './port.ts';
 
-/** The stories of which the viewer may see a row. */
+/** The stories with a row that the viewer may see. */
 export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
   if (viewer.type === 'admin') {
     return db.column(

@@ -9,7 +9,9 @@ import { createMethods, type Db } from './port.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
 
-/** `clientId`: the client for which an administrator made it; null for an account's own mute. `name` is the target's. */
+/**
+ * `clientId`: the client for which an administrator made it; null for an account's own mute. `name`: the name of the target.
+ */
 export type MuteRow = MuteTarget & {
   muteId: number;
   account: string;
@@ -33,7 +35,7 @@ const toMute = ({ createdBy, ...mute }: MuteRecord): MuteRow => ({
   clientId: createdBy === mute.account ? null : clientOf(mute.account),
 });
 
-/** Most authors are sources too, whose names are known more often. */
+/** Most authors are also sources, whose names are known more often. */
 const select = `
   SELECT mute_id, kind, target_id, account, created_by, created_at,
     coalesce(CASE kind WHEN 'user' THEN users.name END, owners.name) AS name
@@ -107,7 +109,7 @@ async function remove(db: Db, muteId: number, by: By = null): Promise<boolean> {
   return true;
 }
 
-/** Null: the account has no such mute in its list. Otherwise it is locked until the end of the transaction. */
+/** Locks the mute until the end of the transaction. Null if the account has no such mute in its list. */
 async function lock(db: Db, account: string, muteId: number): Promise<MuteRow | null> {
   await db.run(`SELECT 1 FROM mutes WHERE mute_id = $1 ${db.dialect.locking('UPDATE')}`, muteId);
   return (await list(db, account)).find((mute) => mute.muteId === muteId) ?? null;

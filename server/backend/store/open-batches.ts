@@ -1,5 +1,5 @@
 /**
- * Batches: what they have changed so far, and their end, whose transaction writes their record in the journal. Times are
+ * Batches: the changes so far, and the end of a batch, whose transaction writes its record in the journal. Times are
  * milliseconds.
  */
 import { dayMs } from '../../../shared/durations.ts';
@@ -12,8 +12,8 @@ import { readNames } from './work-lists.ts';
 export type BatchState = 'running' | 'done' | 'stopped' | 'undoing' | 'undone';
 
 /**
- * During and after an undo the numbers belong to the undo: `total` is the number of changed stories, `changed` of those
- * restored, `skippedBy` who has changed the others since.
+ * During and after an undo the numbers belong to the undo: `total` is the number of changed stories, `changed` the number of
+ * restored ones, `skippedBy` the people who have changed the others since.
  */
 export type Batch = {
   batchId: number;
@@ -24,7 +24,10 @@ export type Batch = {
   skippedBy: string[];
 } & Record<'total' | 'done' | 'changed' | 'skipped', number>;
 
-/** `account`, `onBehalfOf`, `address`: of who changes the stories or undoes that; `undoneBy` names the latter. */
+/**
+ * `account`, `onBehalfOf`, `address` describe the person who changes the stories or undoes the change; `undoneBy` names the
+ * person who undoes it.
+ */
 export type OpenBatch = Batch & { clientId: string; change: string } & Record<
     'account' | 'onBehalfOf' | 'address' | 'undoneBy',
     string | null
@@ -51,7 +54,7 @@ export const lockBatch = async (db: Db, clientId: string, batchId: number): Prom
 
 const undoMs = undoDays * dayMs;
 
-/** What an undo has skipped can be undone again. */
+/** Changes that an undo has skipped can be undone by another one. */
 export const canUndo = ({ state, changed, skipped, at }: Batch, now: number): boolean =>
   (state === 'undone' ? skipped > 0 : (state === 'done' || state === 'stopped') && changed > 0) && at > now - undoMs;
 
@@ -79,7 +82,9 @@ export async function endBatch(db: Db, batch: OpenBatch, state: BatchState, now:
   await recordChange(db, by, state === 'undone' ? 'work-undone' : 'work-changed', event);
 }
 
-/** What a running batch has changed stays, and can be undone. What an undo has left can be undone again. */
+/**
+ * The changes of a stopped batch stay, and can be undone. Changes that a stopped undo has left can be undone by another one.
+ */
 async function stop(db: Db, batch: OpenBatch, by: By, now: number): Promise<void> {
   const { batchId, clientId, state, done, changed, total } = batch;
   if (state === 'undoing') await advance(db, batch, total - done, 0);
@@ -95,7 +100,7 @@ export async function stopBatch(db: Db, clientId: string, batchId: number, by: N
   return true;
 }
 
-/** Stops what the account changes or undoes, in the transaction that ends its access. */
+/** Stops the account's changes and undos, in the transaction that ends its access. */
 export async function stopBatchesOf(db: Db, account: string, by: By, now: number): Promise<void> {
   const open = `state IN ('running', 'undoing') AND account = $1 ORDER BY batch_id ${db.dialect.locking('UPDATE')}`;
   for (const batch of await readOpen(db, open, account)) await stop(db, batch, by, now);

@@ -19,8 +19,8 @@ export type OwnerRow = {
 export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; addedBy?: string };
 
 /**
- * `search` matches parts of ID, name and domain, ignoring case and ё. `figures`: the values by source ID when the order is by a
- * figure, which the store does not know; missing ones are 0.
+ * `search` matches parts of ID, name and domain, ignoring case and ё. `figures`: values by source ID for an order by a figure,
+ * because the store does not know the figures; missing values are 0.
  */
 export type OwnersQuery = PageQuery<OwnerSortColumn> & { search?: string; figures?: ReadonlyMap<number, number> };
 
@@ -29,8 +29,8 @@ export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 
 const hasPosts = 'EXISTS (SELECT 1 FROM posts WHERE posts.owner_id = owners.owner_id)';
 
 /**
- * SQL on `owners`: whether the account sees the source; NULL sees all. A source that another client has added is hidden until
- * it has a post. `account` is an SQL expression.
+ * SQL on `owners`: whether the account sees the source; true if the account is NULL. A source that another client has added is
+ * hidden until it has a post. `account` is an SQL expression.
  */
 export const isVisibleOwner = (account: string): string =>
   `(${account} IS NULL OR added_by IS NULL OR added_by NOT LIKE 'client:%' OR added_by = ${account} OR ${hasPosts})`;

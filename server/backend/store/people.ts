@@ -30,7 +30,7 @@ export type PersonRow = PersonFields &
   > &
   Record<'invitedUntil' | 'signedInAt', number | null>;
 
-/** `hash`: of the link's token. */
+/** `hash`: the hash of the link's token. */
 export type Invitation = { hash: Uint8Array; until: number };
 
 /**
@@ -171,7 +171,7 @@ export async function revokePerson(db: Db, person: PersonRow, revocation: Revoca
     await db.run(ofRules, clientAccount(person.clientId));
 }
 
-/** Hands over what the person may no longer change in the new role. */
+/** Hands over the filters of rules that the person may no longer change in the new role. */
 export const handOverForRole = (db: Db, { clientId, personId }: PersonRow, role: ClientRole, by: By): Promise<void> =>
   handOverViews(db, personAccount(clientId, personId), role, by);
 

@@ -40,7 +40,7 @@ export type LockName = (typeof lockNames)[number];
 /** The type of the elements of a list. */
 export type ElementType = 'bigint' | 'text';
 
-/** SQL that the engines write differently. `list`, `rows`: places such as `$1`. */
+/** SQL that differs between the engines. `list` and `rows` are placeholders such as `$1`. */
 export type Dialect = {
   /** The right side of a comparison: the value is one of an array. */
   among(list: string, type: ElementType): string;
@@ -49,9 +49,9 @@ export type Dialect = {
   /** A table with the column `value`: the rows of `toRows`, whose values are `value ->> 0` and so on. */
   rowsIn(rows: string): string;
   contains(text: string, part: string): string;
-  /** A field of a text that is JSON. */
+  /** A field of a JSON text. */
   field(text: string, name: string): string;
-  /** A text that sorts by its bytes. */
+  /** An expression that sorts the text by its bytes. */
   byBytes(text: string): string;
   /** Locks the selected rows until the end of the transaction. `how`: as after FOR, such as `UPDATE OF w SKIP LOCKED`. */
   locking(how: string): string;

@@ -44,8 +44,8 @@ function newestVersion(known: readonly KnownPost[], post: NewPost, origin: PostO
 }
 
 /**
- * The post with times that can be true: a time that is too far ahead becomes the time of receipt, `now`. What was stored so
- * stays, so that the same post changes nothing when it is received again.
+ * The post with times that can be true: a time that is too far ahead becomes the time of receipt, `now`. A time that was stored
+ * this way stays, so that receiving the same post again changes nothing.
  */
 function withRealTimes(known: readonly KnownPost[], post: NewPost, now: number): NewPost {
   const last = lastRealTime(now);
@@ -56,7 +56,7 @@ function withRealTimes(known: readonly KnownPost[], post: NewPost, now: number):
   return { ...post, postedAt: realOf(post.postedAt, posted), updatedAt: realOf(post.updatedAt, updated) };
 }
 
-/** Without a photo that browsers must not show, so that a stored one is always shown. */
+/** Removes a photo that browsers must not show, so that stored photos are always shown. */
 const withWebPhoto = (post: NewPost): NewPost => (webUrl(post.photoUrl) === null ? { ...post, photoUrl: null } : post);
 
 /**

@@ -24,7 +24,7 @@ export type NewRow = {
   own: readonly StoredPost[];
 };
 
-/** What each engine does its own way. */
+/** The operations that differ between the engines. */
 export type PostTables = {
   /** SQL: the rows with their texts. */
   source: string;
@@ -47,7 +47,7 @@ export type PostTables = {
 export type StoredRows = {
   of(post: PostKey): Promise<readonly StoredPost[]>;
   add(row: StoredPost): void;
-  /** Rows have changed: drops the cached ones. */
+  /** Drops the cached rows, because rows have changed. */
   forget(): void;
 };
 
@@ -96,7 +96,7 @@ export async function removeTextKeys(db: Db, { id, text }: Pick<StoredPost, 'id'
 /** Both limits bound the work for template texts that many posts share. The newest rows come first. */
 export const rowsPerBandMax = 12;
 export const comparedMax = 8;
-/** folded-text.ts states how many copies this misses. */
+/** The documentation of `bandKeys` states how many copies this misses. */
 export const commonBandsMin = 2;
 
 export type Candidate = PostKey & { storyId: number };

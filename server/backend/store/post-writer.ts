@@ -26,7 +26,7 @@ import { forgetEmpty, returnArrived } from './work-return.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url';
 
-/** `counters`: by phrase whose counters change, the change of the number of its rows. */
+/** `counters`: the change of the number of rows, by phrase. */
 type Writing = StoryWriting & { counters: Map<number, number> };
 
 const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
@@ -112,7 +112,7 @@ async function updateCounters(db: Db, counters: Writing['counters']): Promise<vo
   }
 }
 
-/** Clients' stories of separated posts that have no row left. The posts stay separate, should they come back. */
+/** Clients' stories of separated posts that have no row left. The posts stay separate if they are collected again. */
 const listSeparated = (db: Db, removed: readonly PostKey[]) =>
   db.rows<{ clientId: string; storyId: number }>(
     `SELECT DISTINCT client_id, ${storyOf('separated_posts.client_id', 'separated_posts.story_id')} AS story_id

@@ -35,7 +35,8 @@ export type NewPost = {
 };
 
 /**
- * Numbers of posts. `changed`: with at least one changed row. `refused`: of an erased source or author, or an unknown phrase.
+ * Numbers of posts. `changed`: posts with at least one changed row. `refused`: posts of an erased source or author, or of an
+ * unknown phrase.
  */
 export type SavedPosts = { added: number; changed: number; refused: number };
 
@@ -137,8 +138,9 @@ export type PostTimes = { min: number | null; max: number | null };
 type PreviewedPosts = { total: number; examples: string[] };
 
 /**
- * Counts distinct posts. `recent`: those in the window. `examples`: texts of the newest. `removed`: those that a part with a
- * minus excludes. `change`: posts of the phrase that do not match its new text (`leaving`), and new ones that do (`coming`).
+ * Counts distinct posts. `recent`: posts in the window. `examples`: texts of the newest. `removed`: posts that a part with a
+ * minus excludes. `change`: posts of the phrase that do not match its new text (`leaving`), and other posts that match it
+ * (`coming`).
  */
 export type PostPreview = PreviewedPosts & {
   recent: number;
@@ -160,7 +162,10 @@ export interface PostQueries {
    */
   rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRowsJson>;
   count(viewer: Identity, scope: PostScope): Promise<number>;
-  /** Of rows whose dates can be true at `now` (shared/rules/real-times.ts), or are within the scope's own dates. */
+  /**
+   * Ignores rows whose dates cannot be true at `now` (shared/rules/real-times.ts), unless they are within the scope's own
+   * dates.
+   */
   dates(viewer: Identity, scope: PostScope, now: number): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone, of the same rows. */
   histogram(viewer: Identity, scope: PostScope, now: number): Promise<Histogram>;
@@ -201,8 +206,8 @@ export interface PostQueries {
   /** The number of stories with a post in each window. Starts and ends of the windows must not descend. Ignores read marks. */
   countInWindows(viewer: Identity, scope: PostScope, windows: readonly TimeWindow[]): Promise<number[]>;
   /**
-   * What the scope's search would find, with at most 10 examples. `wordId`: the phrase that would get the text; null for a new
-   * one.
+   * The posts that the scope's search would find, with at most 10 examples. `wordId`: the phrase that would get the text; null
+   * for a new one.
    */
   preview(viewer: Identity, scope: PostScope, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
   /**

@@ -1,4 +1,4 @@
-/** Writes posts: the part that both engines share. `PostEngine` is what each does its own way. */
+/** Writes posts: the part that both engines share. `PostEngine` is the part that differs between them. */
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';

@@ -52,7 +52,9 @@ export type ImpersonationStart = { clientId: string; expiresAt: number; reason: 
 /** The audit entry of an impersonation that has just ended. */
 export type EndedImpersonation = { adminId: number; username: string; clientId: string; ending: ImpersonationEnding };
 
-/** A directory is not asked about keys and Atom links: they work this long after it has last confirmed the account. */
+/**
+ * A directory is not asked about keys and Atom links. They work for this time after the directory last confirmed the account.
+ */
 export const confirmedMs = 7 * dayMs;
 
 /** Columns of `selectOwner`. */
@@ -126,7 +128,7 @@ function toSession(record: SessionRecord, now: number): Session {
   };
 }
 
-/** `pending`: for a sign-in that awaits its second step; it allows no other call. */
+/** `pending`: a token for a sign-in that awaits its second step; it allows no other call. */
 type Kind = 'access' | 'refresh' | 'pending';
 
 /** SQL: the columns of the owner, and the joins to `s`, the sessions or keys. */

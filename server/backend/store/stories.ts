@@ -1,6 +1,6 @@
 /**
- * Groups posts into stories. All rows of a post are in one story, that of the text stored last. The functions run under the
- * `posts` lock.
+ * Groups posts into stories. All rows of a post are in one story: the story of the text that was stored last. The functions run
+ * under the `posts` lock.
  */
 import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { Db } from './port.ts';

@@ -10,20 +10,20 @@ import { countRows, readPage, type Saved, type Slice } from './page.ts';
 import { type Db, insertRow } from './port.ts';
 import { readWorks, writeWorks } from './work-changes.ts';
 
-/** `person`: who wrote it; 0 is the client's own account, null an administrator. */
+/** `person`: the author; 0 is the client's own account, null an administrator. */
 export type Note = { noteId: number; text: string; person: number | null; who: string; at: number };
 
 /** `who`: null for an automatic change. `rule`: the name of the rule that made it. */
 export type HistoryEntry = { at: number; who: string | null; rule: string | null } & WorkDifference;
 
-/** `notesTotal`: of all pages of notes. */
+/** `notesTotal`: the number of notes on all pages. */
 export type Story = { work: Work; notes: Note[]; notesTotal: number; history: HistoryEntry[] };
 
 const historyMax = 200;
 
 /**
  * The story with its work, its notes and its history, newest first. The ID of a joined story finds the story that it was joined
- * into. Null: the client has no row of it.
+ * into. Null if the client has no row of the story.
  */
 async function story(
   db: Db,
@@ -92,7 +92,7 @@ async function createNote(
   return { outcome: 'saved', id: noteId };
 }
 
-/** `person`: deletes only a note by this person; undefined: by anybody. False: there is no such note. */
+/** `person`: deletes only a note by this person; undefined allows any author. False: there is no such note. */
 async function deleteNote(db: Db, clientId: string, noteId: number, person: number | null | undefined, by: Author) {
   await db.lock('work', clientId);
   const note = await db.row<{ storyId: number; person: number | null }>(

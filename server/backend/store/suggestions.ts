@@ -12,7 +12,7 @@ const changesMax = 5000;
 type Marks = Pick<Work, 'tone' | 'tags'>;
 
 /**
- * The input of a training. `model`: the former one. `heldOut`: what people have since set on stories that never show
+ * The input of a training. `model`: the former model. `heldOut`: values that people have since set on stories that never show
  * suggestions.
  */
 export type TrainingInput = {
@@ -35,7 +35,7 @@ const due = (db: Db, before: number): Promise<string[]> =>
     before,
   );
 
-/** What people, not rules, have set on stories that never show suggestions. */
+/** The values that people, not rules, have set on stories that never show suggestions. */
 async function readHeldOut(db: Db, clientId: string, since: number): Promise<Map<number, Marks>> {
   const changes = await db.rows<{ storyId: number; before: string; after: string }>(
     `SELECT story_id, before, after FROM work_changes change
@@ -109,7 +109,7 @@ const save = (db: Db, clientId: string, { changeId, model, trainedAt, checked, c
     correct,
   );
 
-/** How often suggestions were right; null without a model. */
+/** How often suggestions were correct; null without a model. */
 export const readChecked = (db: Db, clientId: string): Promise<Checked | null> =>
   db.row('SELECT checked, correct FROM work_models WHERE client_id = $1 AND model IS NOT NULL', clientId);
 

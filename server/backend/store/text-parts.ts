@@ -10,5 +10,5 @@ export const readParts = (stored: string | null): readonly TextPart[] =>
 export const storeParts = (parts: readonly TextPart[]): string | null =>
   parts.length === 0 ? null : JSON.stringify(presentParts(parts));
 
-/** The post has neither own nor reposted words. */
+/** Whether the post has neither its own nor reposted words. */
 export const hasOnlyTitles = ([first]: readonly TextPart[]): boolean => first?.at === 0 && first.kind !== 'repost';

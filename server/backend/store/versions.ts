@@ -9,7 +9,9 @@ export const versionColumns = (table: string): string => `${table}.version, ${ta
 /** The columns of a change by the author, except the version. */
 const changedNow = (by: By) => ({ changedAt: by?.at ?? Date.now(), changedBy: by?.who ?? null });
 
-/** SQL that raises the version in an UPDATE of several rows, with two parameters from `first` on: the parameters of `raisedBy`. */
+/**
+ * SQL that raises the version in an UPDATE of several rows. Its two parameters, from `first` on, come from `raisedBy`.
+ */
 export const raisesVersion = (first: number): string =>
   `version = version + 1, changed_at = CAST($${first} AS bigint), changed_by = CAST($${first + 1} AS text)`;
 export const raisedBy = (by: By): unknown[] => Object.values(changedNow(by));

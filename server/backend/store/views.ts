@@ -15,8 +15,8 @@ import { newestArrival } from './visits.ts';
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
 /**
- * `seenStory`: the newest arrival when the account last opened the view or, before that, when it got the view. `pinnedAt`: when
- * the account pinned it.
+ * `seenStory`: the newest arrival when the account last opened the view; if it never did, when it got the view. `pinnedAt`:
+ * when the account pinned it.
  */
 export type ViewRow = NewView & Versioned & { viewId: number; seenStory: number; pinnedAt: number | null };
 
@@ -70,7 +70,7 @@ async function create(db: Db, view: NewView, now: number, by: By = null, max = I
   return { outcome: 'saved', id: viewId };
 }
 
-/** Null: there is no such view in the account's list. Otherwise it is locked until the end of the transaction. */
+/** Locks the view until the end of the transaction. Null if the account has no such view in its list. */
 async function lock(db: Db, account: string, viewId: number): Promise<ViewRow | null> {
   const owner = await db.value<string>('SELECT account FROM views WHERE view_id = $1', viewId);
   if (owner !== null) await db.lock('views', owner);
@@ -78,7 +78,7 @@ async function lock(db: Db, account: string, viewId: number): Promise<ViewRow | 
   return (await list(db, account)).find((view) => view.viewId === viewId) ?? null;
 }
 
-/** `named`: a view of its account. */
+/** `named`: identifies a view of its account. */
 async function update(
   db: Db,
   named: Pick<ViewRow, 'viewId' | 'account'>,
@@ -121,7 +121,10 @@ async function remove(db: Db, view: ViewRow, by: By = null): Promise<boolean> {
   return true;
 }
 
-/** The account's views and those shared with its client: first the pinned ones, the last pinned first; then by name. */
+/**
+ * The account's views and the views shared with its client: first the pinned ones, the last pinned first; then the others by
+ * name.
+ */
 async function list(db: Db, account: string): Promise<ViewRow[]> {
   const views = await db.rows<ViewRow>(
     `SELECT views.view_id, views.account, client_id, name, query, coalesce(seen_story, ${newestArrival}) AS seen_story,

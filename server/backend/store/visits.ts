@@ -1,4 +1,4 @@
-/** The last visit of each account, and what had arrived by then. Times are milliseconds. */
+/** The last visit of each account, and the newest arrival at that time. Times are milliseconds. */
 import { minuteMs } from '../../../shared/durations.ts';
 import { createMethods, type Db } from './port.ts';
 
@@ -39,7 +39,7 @@ async function touch(db: Db, account: string, now: number): Promise<void> {
 /** Begins a visit at once. */
 const begin = (db: Db, account: string, now: number) => beginAfter(db, account, now, Number.MAX_SAFE_INTEGER);
 
-/** The newest arrival when the previous visit ended; during the first visit, when that one began. */
+/** The newest arrival when the previous visit ended; during the first visit, when this visit began. */
 const since = async (db: Db, account: string): Promise<number> =>
   (await find(db, account))?.since ?? (await db.value(`SELECT ${newestArrival}`)) ?? 0;
 

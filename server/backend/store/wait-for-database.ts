@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from './database-error.ts';
 
 const pauseMs = 2000;
 
-/** `name`: of the work, for the log. */
+/** `name`: the name of the work in the log. */
 type Options = { name: string; faults: FaultLog; pause?: Pause };
 
 /** Retries the work. Throws other errors, and every error once the signal is aborted. */

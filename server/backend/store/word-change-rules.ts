@@ -1,7 +1,8 @@
 /**
  * Rules for changes of phrases. Several clients may track a phrase. Each has a link with its own ID and spelling of the phrase,
- * and its own settings. A client changes only its link: a new text points the link to another phrase. So one client's change
- * neither affects the others nor reveals whether there are any. Administrators change the phrase and all its links.
+ * and its own settings. A client changes only its link: a new text points the link to another phrase. The change of one client
+ * therefore neither affects other clients nor reveals whether there are any. Administrators change the phrase and all its
+ * links.
  *
  * A deleted phrase keeps its posts and links, hidden, until an administrator restores it. Its text can be used again: a client
  * that adds it gets a new phrase without the old posts. The deleted phrase can be restored while no other phrase has its text.
@@ -14,8 +15,8 @@ import type { OwnSettings, WordChange, WordRow } from './words-store.ts';
 export type NewLink = OwnSettings & { wordId: number; clientId: string; isNew: boolean };
 
 /**
- * A phrase is collected while at least one link is not frozen, and completely if at least one wants that. It keeps its spelling
- * unless the links agree on one that is searched differently: `ИЛИ` is an operator, `или` is not.
+ * A phrase is collected while at least one link is not frozen, and completely if at least one link has full search. It keeps
+ * its spelling unless the links agree on a spelling that is searched differently: `ИЛИ` is an operator, `или` is not.
  */
 export function wantedBy(word: Pick<WordRow, 'text'>, links: readonly OwnSettings[]): WordChange {
   const [{ text } = word] = links;

@@ -38,7 +38,7 @@ const tracks = async (db: Db, clientId: string, wordId: number | null): Promise<
   wordId !== null && (await findOwnWord(db, 'word_id', wordId, clientId)) !== null;
 
 /**
- * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that one instead.
+ * Creates the phrase for the client. If a phrase with the same text exists and is not deleted, links that phrase instead.
  * `max`: the limit of phrases of a client.
  */
 export async function createWord(
@@ -119,7 +119,7 @@ export async function updateWord(
   const word = await findWord(db, wordId);
   const isDeleted = word !== null && word.deletedAt !== null;
   if (!word || (isDeleted && deleted !== false)) return { outcome: 'unknown' };
-  // Restoring needs an unused text, too: a client may have added the text again.
+  // Restoring also needs an unused text, because a client may have added the text again.
   const other = await findByText(db, change.text ?? word.text);
   if (other !== null && other !== wordId) return { outcome: 'duplicate' };
   await changePhrase(db, word, change, by);
@@ -136,7 +136,7 @@ export async function updateWord(
 export async function markDeleted(db: Db, wordId: number, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await releaseLease(db, wordId);
-  // The author's time goes on, and word-rows.ts finds the record by the time of the row.
+  // Fixes `at`, which otherwise advances: word-rows.ts finds the record by the time of the row.
   const author = by && { ...by };
   const sql = `UPDATE words SET deleted_at = $1, ${raisesVersion(3)} WHERE word_id = $2 AND deleted_at IS NULL`;
   if ((await db.run(sql, author?.at ?? now, wordId, ...raisedBy(author))) === 0) return false;
@@ -178,7 +178,7 @@ const changeStep = (db: Db, action: BulkAction, step: readonly number[], request
   });
 
 /**
- * Changes each phrase like a single change: for one client, by the IDs that it sees, or for all. `restore` is for all only.
+ * Changes each phrase like a single change: for one client, by the IDs that it sees, or for all. `restore` only works for all.
  * Returns the phrases that could not be changed.
  */
 export async function changeAll(db: Db, action: BulkAction, wordIds: readonly number[], requested: Requested) {

@@ -15,8 +15,8 @@ import { namedWord } from './word-rows.ts';
 export type Overlap = { otherId: number; stories: number };
 
 /**
- * `gaps`: number of uncollected time spans. `leftOut`: the last run left posts out. Rows and stories are counted over the 7 and 30
- * days that end with the day of `computedAt`.
+ * `gaps`: number of uncollected time spans. `leftOut`: the last run did not read all posts. Rows and stories are counted over
+ * the 7 and 30 days that end with the day of `computedAt`.
  */
 export type HealthNumbers = {
   computedAt: number;
@@ -28,12 +28,11 @@ export type HealthNumbers = {
   monthStories: number;
 };
 
-/** `overlaps`: the largest with any phrase, and the largest with a phrase of each client. */
+/** `overlaps`: the largest overlap with any phrase, and the largest with a phrase of each client. */
 export type MeasuredWord = HealthNumbers & { wordId: number; overlaps: Overlap[] };
 
 /**
- * IDs and texts are those that the viewer sees. `verdict` and `overlap`, the largest one, consider only phrases that it may
- * see.
+ * IDs and texts as the viewer sees them. `verdict` and the largest `overlap` consider only phrases that the viewer may see.
  */
 export type WordHealthRow = HealthNumbers & {
   shownId: number;
@@ -99,7 +98,9 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
   return new Map(rows.map(({ wordId, ...overlap }) => [wordId, overlap]));
 }
 
-/** The measured phrases that are visible: to a client, those collected for it; all with `clientId` null. */
+/**
+ * The visible phrases that were measured. A client sees the phrases that are collected for it; `clientId` null returns all.
+ */
 async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
   const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
     `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,

@@ -30,7 +30,7 @@ async function stateAfter(db: Db, word: WordRow, change: WordChange): Promise<Wo
   return (await db.row(collected, word.wordId)) ? 'ready' : uncollectedState(db);
 }
 
-/** From then on its clients see the phrase as it is. */
+/** Afterwards its clients see the phrase as it is. */
 export const endWaiting = (db: Db, wordId: number, now: number): Promise<number> =>
   db.run('UPDATE word_clients SET awaits = false, collected_at = $1 WHERE word_id = $2 AND awaits', now, wordId);
 
@@ -91,7 +91,7 @@ export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSear
   return { id, wordId, clientId };
 }
 
-/** Deletes a phrase that nobody tracks and that has no posts. Ends its run first, so that it saves none. */
+/** Deletes a phrase that nobody tracks and that has no posts. First ends its run, so that the run saves no posts. */
 async function removeUnused(db: Db, wordId: number): Promise<void> {
   if (await db.row('SELECT 1 FROM word_clients WHERE word_id = $1', wordId)) return;
   await releaseLease(db, wordId);

@@ -1,6 +1,6 @@
 /**
- * A phrase in SQL: as administrators see it, and as one of its clients sees it, which does not depend on whether others track
- * it. The expressions are on `w`, the phrase, and `own`, its link with the client.
+ * SQL of a phrase as administrators see it, and as one of its clients sees it. The latter does not depend on whether others
+ * track it. The expressions are on `w`, the phrase, and `own`, its link with the client.
  */
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { Db, Dialect } from './port.ts';
@@ -28,7 +28,7 @@ const ownRunning = '(w.running AND NOT own.frozen)';
 /** Null until the phrase is collected for the client. */
 const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN ${column} END`;
 
-/** A time of the phrase, but not before the client could see the phrase. */
+/** A time of the phrase, at the earliest when the client could first see the phrase. */
 const ownTime = (column: string): string => `CASE WHEN own.awaits THEN NULL
   WHEN ${column} < own.collected_at THEN own.collected_at ELSE ${column} END`;
 

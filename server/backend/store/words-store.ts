@@ -6,7 +6,9 @@ import type { editableWordStates, WordState } from '../../../shared/rules/word-s
 import type { Versioned } from '../rules/versioned.ts';
 import type { PageQuery } from './page.ts';
 
-/** A phrase as administrators see it or, where a method says so, as one of its clients sees it, with the version of its link. */
+/**
+ * A phrase as administrators see it. If a method says so, as one of its clients sees it, with the version of the client's link.
+ */
 export type WordRow = Versioned & {
   wordId: number;
   /** The ID that the viewer sees; for an administrator, `wordId`. */
@@ -24,7 +26,7 @@ export type WordRow = Versioned & {
   deletedAt: number | null;
   /** A name; null when unknown. */
   deletedBy: string | null;
-  /** The client has joined an existing phrase that was not collected since, and sees it as a new one. */
+  /** The client has joined an existing phrase that was not collected since, and sees it as a new phrase. */
   awaits: boolean;
   /** When `awaits` ended; null if it was never set. The client sees no earlier times of the phrase. */
   collectedAt: number | null;

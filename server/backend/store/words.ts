@@ -1,4 +1,4 @@
-/** Reads phrases, also by pages with filters; word-changes.ts writes them. */
+/** Reads phrases and filtered pages of phrases; word-changes.ts writes them. */
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Identity } from '../rules/account.ts';
 import { orderOf, type Page, readPage } from './page.ts';

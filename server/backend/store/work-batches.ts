@@ -46,8 +46,8 @@ async function batch(db: Db, clientId: string, batchId: number): Promise<Batch |
 }
 
 /**
- * `stories`: to be changed in steps, listed at the time `at`. `taker`: see `ChangeCircumstances`. `account`: of the session's
- * owner.
+ * `stories`: the stories to change in steps, listed at the time `at`. `taker`: see `ChangeCircumstances`. `account`: the
+ * account of the session's owner.
  */
 export type NewBatch = {
   stories: readonly number[];
@@ -60,8 +60,8 @@ export type NewBatch = {
 
 /**
  * Returns the batch's ID. `stepBatch` changes the stories in the order of their IDs, so that a step touches only one or two of
- * the chunks that readers read again (feed/work-columns.ts). In the order of posts it touched half of them, and pages took 100
- * ms instead of 35.
+ * the chunks that readers read again (feed/work-columns.ts). In the order of posts a step touched half of them, and pages took
+ * 100 ms instead of 35.
  */
 function startBatch(db: Db, clientId: string, { stories, change, ...batch }: NewBatch, by: Author): Promise<number> {
   const list = Buffer.from(Uint32Array.from(stories).sort().buffer);
@@ -92,7 +92,10 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   if (done + stories.length >= total) await endBatch(db, open, 'done', now);
 }
 
-/** Handles one step of the open batch with the least progress, so that a short one waits for no long one. False: none is open. */
+/**
+ * Handles one step of the open batch with the least progress, so that a short batch does not wait for a long one. False: none
+ * is open.
+ */
 async function stepBatch(db: Db, now: number): Promise<boolean> {
   const [open] = await readOpen(
     db,

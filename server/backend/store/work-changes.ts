@@ -138,7 +138,9 @@ export const changed = (work: Work, values: WorkValues, { who, now }: ChangeReco
   changedBy: who,
 });
 
-/** `version`: the one that the author has seen; null: any, unless the work was changed after `until`. */
+/**
+ * `version`: the version that the author has seen; null accepts any version, unless the work was changed after `until`.
+ */
 export type WantedStory = { storyId: number; version: number | null };
 export type WorkOutcome = 'changed' | 'same' | 'conflict' | 'unknown';
 export type WorkResult = { storyId: number; outcome: WorkOutcome; work: Work; before: Work };
@@ -146,8 +148,8 @@ export type WorkResult = { storyId: number; outcome: WorkOutcome; work: Work; be
 export type ChangeOptions = ChangeRecord & { taker: number | null; until?: number };
 
 /**
- * Keeps rows from arriving in the stories until the end of the transaction, so that none arrives unseen while a story is
- * closed.
+ * Prevents rows from arriving in the stories until the end of the transaction, so that no row arrives unseen while a story is
+ * being closed.
  */
 export async function lockArrivals(db: Db, clientId: string, storyIds: readonly number[]): Promise<void> {
   const automatic = `SELECT story_id FROM ${rowsOfStories(db.dialect, '$1', '$2')}`;
@@ -155,7 +157,7 @@ export async function lockArrivals(db: Db, clientId: string, storyIds: readonly 
   await db.rows(lockSql, clientId, storyIds);
 }
 
-/** Changes the stories of which the client sees a row. */
+/** Changes the stories with a row that the client sees. */
 export async function changeStories(
   db: Db,
   clientId: string,

@@ -4,14 +4,14 @@ import type { Db } from './port.ts';
 
 type Change = { changeId: number; storyId: number; clientId: string; at: number; before: string; after: string };
 
-/** What work rules read from the history: which fields were set, and which tags the story ever had. */
+/** The facts that work rules read from the history: which fields were set, and which tags the story ever had. */
 function factsOf({ before, after }: Change): string[] {
   const [former, next]: [WorkDifference['before'], WorkDifference['after']] = [JSON.parse(before), JSON.parse(after)];
   const tags = [...(former.tags ?? []), ...(next.tags ?? [])];
   return [...Object.keys(next), ...tags.map((tag) => `tag ${tag}`)];
 }
 
-/** The changes from before the time whose facts are all in later changes of the story. `changes`: the newest first. */
+/** The changes before the time whose facts are all in later changes of the story. `changes`: newest first. */
 function superseded(changes: readonly Change[], before: number): number[] {
   const known = new Set<string>();
   return changes.flatMap((change) => {

@@ -27,7 +27,7 @@ async function listTags(db: Db, clientId: string): Promise<TagRow[]> {
   return tags.sort(byFoldedName('tagId'));
 }
 
-/** The names of all people, also disabled ones, and the tags. */
+/** The names of all people, including disabled ones, and the tags. */
 export async function readNames(db: Db, clientId: string): Promise<WorkNames> {
   const people = await db.rows<NamedPerson>('SELECT person_id, name FROM people WHERE client_id = $1', clientId);
   const account = { personId: 0, name: (await accountName(db, clientId)) ?? '' };

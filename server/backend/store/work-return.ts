@@ -7,7 +7,10 @@ import type { Db } from './port.ts';
 import { shownWordsOf } from './word-rows.ts';
 import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './work-changes.ts';
 
-/** SQL: the client `$1`, whose account is `$2`, sees the row: it is of its phrases, and not muted for all its people. */
+/**
+ * SQL: whether the client `$1`, whose account is `$2`, sees the row: the row has one of its phrases, and is not muted for all
+ * its people.
+ */
 const isSeen = `word_id IN (${shownWordsOf('$1')}) AND NOT EXISTS (
   SELECT 1 FROM mutes WHERE account = $2 AND created_by <> account
     AND target_id = CASE kind WHEN 'owner' THEN posts.owner_id ELSE posts.user_id END)`;
@@ -75,7 +78,7 @@ async function saveAll(db: Db, found: readonly ClientStory[], now: number, apply
 }
 type Apply = (clientId: string, storyId: number, before: Work) => Promise<Work>;
 
-/** Saves numbers that grow with the story, which count as nobody's change. */
+/** Saves numbers that grow with the story; this does not count as a change. */
 const saveCounts = (db: Db, clientId: string, storyId: number, { returned, untilCopies, untilSources }: Work) =>
   db.run(
     'UPDATE story_work SET returned = $3, until_copies = $4, until_sources = $5 WHERE client_id = $1 AND story_id = $2',
@@ -128,7 +131,7 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
 
 const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 
-/** Deletes the work on the given stories of which the client has no row left. */
+/** Deletes the work on those of the stories that have no row left for the client. */
 export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
   for (const { clientId, storyId } of stories) {
     const left = `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} LIMIT 1`;
@@ -203,7 +206,7 @@ export async function joinWork(db: Db, clientId: string, from: number, into: num
   for (const table of ['story_work', 'story_tags']) await db.run(`DELETE FROM ${table} ${ofStory}`, clientId, from);
 }
 
-/** Joins `from`, and what was joined with it, to `into`. */
+/** Joins `from`, and the stories that were joined with it, to `into`. */
 export async function joinParts(db: Db, clientId: string, from: number, into: number): Promise<void> {
   const moveParts = 'UPDATE joined_stories SET into_story = $3 WHERE client_id = $1 AND into_story = $2';
   await db.run(moveParts, clientId, from, into);

@@ -1,4 +1,4 @@
-/** Work rules: what happens to stories of a client that arrive in a view. Times are milliseconds since 1970. */
+/** Work rules: automatic changes of a client's stories that arrive in a view. Times are milliseconds since 1970. */
 
 import { hourMs } from '../../../shared/durations.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
@@ -114,8 +114,8 @@ async function update(db: Db, { clientId, ruleId }: NamedRule, fields: WorkRuleF
 }
 
 /**
- * Swaps the rule with its predecessor or successor. The first does not move up, nor the last down. False: the client has no such
- * rule.
+ * Swaps the rule with its predecessor or successor. The first rule does not move up, and the last one does not move down.
+ * False: the client has no such rule.
  */
 async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | 'down', by: By = null) {
   if ((await lock(db, clientId, ruleId)) === null) return false;
@@ -130,7 +130,7 @@ async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | '
   return true;
 }
 
-/** Does not pause a rule that has changed since, because somebody has dealt with it. */
+/** Does not pause a rule that was changed since, because somebody has dealt with it. */
 export async function pause(db: Db, rule: WorkRule, fault: WorkRuleFault, by: By): Promise<void> {
   const sql = `UPDATE work_rules SET fault = $1, ${raisesVersion(4)}
     WHERE rule_id = $2 AND view_id = $3 AND NOT paused AND fault IS NULL`;
@@ -168,7 +168,7 @@ async function readHistories(db: Db, clientId: string, storyIds: readonly number
   return histories;
 }
 
-/** Changes only what a rule may change of each story. The results leave out stories of which it may change nothing. */
+/** Changes only the values of each story that a rule may change. The results omit stories without such values. */
 export async function changeUntouched(
   db: Db,
   clientId: string,
@@ -188,7 +188,7 @@ export async function changeUntouched(
   return results;
 }
 
-/** How many of the stories the change would affect, by what it sets. */
+/** How many of the stories the change would affect, by the value that it sets. */
 async function countUntouched(db: Db, clientId: string, storyIds: readonly number[], change: WorkChange) {
   const histories = await readHistories(db, clientId, storyIds);
   const counts = { tag: 0, person: 0, state: 0, hidden: 0 };

@@ -27,13 +27,13 @@ const readLater = async (db: Db, { clientId, batchId }: OpenBatch, stored: reado
     ({ storyId }) => storyId,
   );
 
-/** Who has set one of the fields last; null for what happened by itself. */
+/** The last person who has set one of the fields; null if the service set it. */
 function authorOf(later: readonly LaterChange[], fields: readonly string[]): string | null {
   const change = later.find(({ after }) => Object.keys(JSON.parse(after)).some((name) => fields.includes(name)));
   return change?.who ?? null;
 }
 
-/** Names of people who have set what an undo leaves. */
+/** The maximum number of names of people whose changes an undo leaves. */
 const authorsMax = 3;
 
 /** The newest changes first, so that a story that the batch has changed twice gets its first values. */
@@ -46,10 +46,10 @@ const readStep = (db: Db, { batchId, undoneChange }: OpenBatch) =>
     stepStories,
   );
 
-/** The work of a story while changes are undone. `version`: the one of the change before those. */
+/** The work of a story while changes are undone. `version`: the version before the undone changes. */
 type Undone = { work: Work; version: number };
 
-/** Restores the works in `undone`. Returns what stays, because somebody has set it since, and who has. */
+/** Restores the work in `undone`. Returns whether nothing was left out, and who has since set the values that stay. */
 function undoChange(
   change: StoredChange,
   undone: Map<number, Undone>,
@@ -68,7 +68,7 @@ function undoChange(
   return { isDone: left.length === 0, author: authorOf(later, left) };
 }
 
-/** Closed stories come back if rows have arrived later. */
+/** A story that is closed again comes back if rows have arrived since. */
 async function saveUndone(
   db: Db,
   { clientId, undoneBy }: OpenBatch,
@@ -86,7 +86,7 @@ async function saveUndone(
   await saveWorks(db, clientId, changes, record);
 }
 
-/** Restores what nobody has set since. */
+/** Restores the values that nobody has set since. */
 export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<void> {
   const { batchId, clientId } = open;
   await db.lock('work', clientId);
@@ -116,7 +116,8 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
 }
 
 /**
- * Undoes a small batch at once, a large one in steps. `account`: whose access the steps end with. False: it cannot be undone.
+ * Undoes a small batch at once, a large one in steps. `account`: the steps stop when the access of this account ends. False: it
+ * cannot be undone.
  */
 export async function undoBatch(db: Db, clientId: string, batchId: number, by: Author, account: string) {
   const found = await lockBatch(db, clientId, batchId);

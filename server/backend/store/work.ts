@@ -10,7 +10,9 @@ import { historyChanges } from './work-history.ts';
 import { listChanges, listReads } from './work-lists.ts';
 import { returnDue } from './work-return.ts';
 
-/** `batchId`: the batch of an earlier change, to be undone together with this one. `taker`: the author's person. */
+/**
+ * `batchId`: the batch of an earlier change that is undone together with this one. `taker`: the author as an assignee.
+ */
 export type ChangeRequest = {
   stories: readonly WantedStory[];
   change: WorkChange;

@@ -34,7 +34,7 @@ export type Database = Db & {
 
 /**
  * In milliseconds. `connectMs`: to connect, and for the answer to a BEGIN, which takes no longer. The server enforces the
- * timeouts of statements and locks; one that has not even reported those after `answerMs` is considered lost.
+ * timeouts of statements and locks; a server that has not even reported a timeout after `answerMs` is considered lost.
  */
 export type Timeouts = { connectMs: number; statementMs: number; lockMs: number; answerMs: number };
 
@@ -132,7 +132,7 @@ async function runOnce<T>(pool: pg.Pool, work: (db: Db) => Promise<T>, begin: Be
     return result;
   } catch (error) {
     if (isUnusable(error)) fault = error as Error;
-    // Nor is a connection reused that cannot roll back.
+    // A connection that cannot roll back is not reused either.
     else {
       await client.query('ROLLBACK').catch((lost: Error) => {
         fault = lost;

@@ -13,7 +13,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
 /**
- * One text for all of them: an outage is first a cut connection, then a refused one, and the log has one line for it.
+ * One text for all connection faults: an outage is first a cut connection, then a refused one, and the log has one line for it.
  */
 const unreachable = 'it cannot be reached. Start the server, or check DATABASE_URL and the network.';
 
@@ -56,13 +56,13 @@ const withoutTls = 'The server does not support SSL connections';
 const withoutTlsFault =
   'it has no TLS. Turn TLS on at the server, or add sslmode=disable to the address if others cannot read the network.';
 
-/** Each has a digit, unlike EPIPE. */
+/** Every SQLSTATE has a digit, unlike the code EPIPE. */
 const sqlState = /^(?=.*\d)[0-9A-Z]{5}$/;
 
-/** A socket file is missing, or is another user's. */
+/** A socket file is missing, or belongs to another user. */
 const noSocket = /^(ENOENT|EACCES)$/;
 
-/** Those that are a matter of settings. */
+/** Kinds whose remedy is a setting. */
 const namedKinds: readonly FaultKind[] = ['certificate', 'no-tls'];
 
 /** Returns the fault of the server or the connection with its remedy; null for any other error. */

@@ -3,7 +3,7 @@ import type { Db } from '../port.ts';
 import type { Database } from './database.ts';
 
 export const changesDays = 7;
-/** Rows per statement, each of which takes a second or two. */
+/** Rows per statement. A statement takes one or two seconds. */
 const prunedRows = 100_000;
 
 /**

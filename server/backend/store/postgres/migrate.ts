@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
 import { migrations } from './migrations/index.ts';
 
-/** PostgreSQL 15, because of `UNIQUE NULLS NOT DISTINCT`. */
+/** PostgreSQL 15 is needed for `UNIQUE NULLS NOT DISTINCT`. */
 const oldestServer = 150_000;
 
 /** `unfinished`: accepts a database into which a store is being copied (store-migration). */

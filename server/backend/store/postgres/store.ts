@@ -53,7 +53,10 @@ async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {
   }
 }
 
-/** Removes what deleted rows have left, also in the replica of this machine. Describes what is left, for the command line. */
+/**
+ * Removes the remains of deleted rows, including the replica of this machine. Returns a description of the rest for the command
+ * line.
+ */
 async function scrub(url: string, timeouts: Timeouts, feed: Feed): Promise<string[]> {
   const skipped = await vacuum(url, timeouts);
   const notRemoved = `deleted rows of ${skipped.join(', ')} until autovacuum, or a VACUUM by their owner`;

@@ -45,7 +45,7 @@ function verify(file: string): void {
   }
 }
 
-/** Also the files that SQLite keeps beside a database while it writes. */
+/** Removes the file, and the files that SQLite keeps beside a database while it writes. */
 function removeUnfinished(file: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
@@ -74,14 +74,18 @@ export function backupDatabase(file: string, target: string): void {
   }
 }
 
-/** When run by root, hands the file to the owner of the one that it replaces, or of the folder, because the service is not root. */
+/**
+ * When run by root, gives the file to the owner of the replaced file, or of the folder, because the service is not root.
+ */
 function giveToOwner(next: string, file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(existsSync(file) ? file : path.dirname(file));
   chownSync(next, uid, gid);
 }
 
-/** Renames a database. Throws when another process has it open. One that cannot be read is renamed with its log. */
+/**
+ * Renames a database. Throws when another process has it open. A database that cannot be read is renamed with its log.
+ */
 function setAside(file: string, target: string): void {
   const db = new DatabaseSync(file, { timeout: 1000 });
   try {
@@ -100,7 +104,7 @@ function setAside(file: string, target: string): void {
 
 /**
  * Replaces the database of a stopped service by a verified copy. Returns the new name of the replaced file; null without one.
- * If it throws, a `DatabaseError`, it has changed nothing.
+ * Throws a `DatabaseError`, and then has changed nothing.
  */
 export function restoreDatabase(copy: string, file: string, now: number): string | null {
   if (!existsSync(copy)) throw new DatabaseError(`There is no file ${copy}`);

@@ -15,7 +15,7 @@ const stepRows = 300;
 /** `count` returns roughly how many rows are left. `step` handles some and returns how many; 0 at the end. */
 type Work = { count(): number; step(tx: Db): Promise<number> };
 
-/** Rows of which only some are handled take less time. */
+/** Rows per step of a work that handles only some of them, which takes less time. */
 const scannedRows = 1000;
 
 type Text = { id: number; text: string | null };
@@ -51,7 +51,7 @@ type Arrange = (tx: Db, posts: readonly StoredText[]) => Promise<void>;
 
 /**
  * Compares posts that migration 005 did not compare, oldest first, because a story that grows from its oldest post has the ID
- * of that.
+ * of that post.
  */
 function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'");
@@ -73,7 +73,7 @@ function createArranging(db: DatabaseSync, arrange: Arrange): Work {
   };
 }
 
-/** Reindexes first: searches need that, but miss nothing without the stories of old posts. */
+/** Reindexes first, because searches need the index, but not the stories of old posts. */
 export function createCatchUp(db: DatabaseSync, arrange: Arrange): Work {
   const works = [
     // Former stems (migration 019).

@@ -44,7 +44,7 @@ function toInput(value: unknown): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** The names of the first parameters. Making them for each statement takes a tenth of its time. */
+/** The names of the first parameters. Building them for each statement would take a tenth of its time. */
 const places = Array.from({ length: 32 }, (_, index) => `$${index + 1}`);
 
 /** The values of `$1`, `$2` and so on. Arrays are bound as JSON. */

@@ -25,7 +25,9 @@ const growth = 0.5;
 /** The newest copy and the previous one. */
 const copiesKept = 2;
 
-/** «LDVU» in ASCII: the application ID of a file from its copy to the end of its migration. Health checks write another one. */
+/**
+ * «LDVU» in ASCII: the application ID of a file from its copy to the end of its migration. Health checks write a different ID.
+ */
 const underWay = 0x4c445655;
 
 function requireRoom(db: DatabaseSync, folder: string): void {
@@ -51,8 +53,8 @@ function removeOldCopies(file: string): void {
 }
 
 /**
- * Copies the file, unless its migration was interrupted, because that copy exists. Another connection copies, while this
- * transaction keeps other programs from writing.
+ * Copies the file. An interrupted migration has already copied it. Another connection makes the copy, while this transaction
+ * keeps other programs from writing.
  */
 function copyBefore(db: DatabaseSync, file: string): void {
   transaction(db, () => {

@@ -1,4 +1,4 @@
-/** Updates the search index of posts (migrations 002, 003 and 005). It contains posts of deleted phrases too. */
+/** Updates the search index of posts (migrations 002, 003 and 005). It also contains posts of deleted phrases. */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../rules/search/tokenise.ts';
 
@@ -6,7 +6,7 @@ import { stemText } from '../../rules/search/tokenise.ts';
 export const everyRowTerm = 'all';
 /** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
-/** Rows with the current stems, while others have the former ones (migration 019). */
+/** Rows with the current stems, while other rows still have the former stems (migration 019). */
 export const currentForm = 'form2';
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;

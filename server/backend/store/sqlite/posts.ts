@@ -13,7 +13,7 @@ import { createPostIndexer } from './post-indexer.ts';
 import { createRowColumns } from './row-columns.ts';
 import { createStoryLinks } from './story-links.ts';
 
-/** Assigns the next arrival number. Without RETURNING, for which SQLite opens a savepoint. */
+/** Assigns the next arrival number. Does not use RETURNING, for which SQLite opens a savepoint. */
 async function nextArrival(db: Db, sql: string): Promise<number> {
   await db.run(sql);
   return (await db.value<number>('SELECT newest FROM arrival_counter')) ?? 0;

@@ -36,7 +36,7 @@ export const rowColumns = {
   },
 } as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;
 
-/** 18 hours (post-id.ts). A longer chunk is slower to write, a shorter one to read. */
+/** 18 hours (post-id.ts). Longer chunks are slower to write, shorter ones are slower to read. */
 export const idsPerChunk = 2 ** 36;
 export const chunkOf = (id: number): number => Math.floor(id / idsPerChunk);
 

@@ -1,5 +1,5 @@
 /**
- * Overwrites what deleted rows have left in the files of a database, also while a service uses it. `secure_delete` has
+ * Overwrites the remains of deleted rows in the files of a database, even while a service uses it. `secure_delete` has
  * overwritten the rows themselves; copies of them are in the search index, in the log, and in parts of pages that were split.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -28,7 +28,7 @@ async function tryOften(work: () => boolean): Promise<boolean> {
 
 /** Merges the search index into one segment, which drops entries of deleted rows. */
 async function mergeIndex(db: DatabaseSync): Promise<boolean> {
-  // A negative number begins the merge; FTS5 reports by the number of changed rows whether something is left to merge.
+  // A negative number begins the merge; The number of changed rows tells whether something is left to merge.
   const merge = (pages: number) => db.exec(`INSERT INTO post_search (post_search, rank) VALUES ('merge', ${pages})`);
   let pages = -stepPages;
   for (let changed = 2; changed >= 2; pages = stepPages) {
@@ -48,7 +48,7 @@ async function mergeIndex(db: DatabaseSync): Promise<boolean> {
 const emptyLog = (db: DatabaseSync): Promise<boolean> =>
   tryOften(() => readNumber(db, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0);
 
-/** Describes what is left in the files, for the command line. */
+/** Returns a description of the remains in the files for the command line. */
 export async function scrub(db: DatabaseSync): Promise<string[]> {
   const file = db.location() ?? '';
   const left: string[] = [];

@@ -31,7 +31,10 @@ export function dropColumn(db: DatabaseSync, table: string, column: string): voi
 
 export const schemaVersion = (db: DatabaseSync): number => readNumber(db, 'PRAGMA user_version');
 
-/** Writes one page. SQLite does not use this field of the file's header, so it can be written repeatedly. «LDVK» in ASCII. */
+/**
+ * Writes one page: the application ID «LDVK» (in ASCII) in the header of the file. SQLite does not use this field, so it can be
+ * written repeatedly.
+ */
 export const writeHeader = (db: DatabaseSync): void => db.exec(`PRAGMA application_id = ${0x4c44564b}`);
 
 export const sizeOf = (db: DatabaseSync): number =>
@@ -67,8 +70,8 @@ export const isNoneOf = (column: string, ids: readonly number[]): Condition[] =>
   ids.length === 0 ? [] : [{ sql: `${column} NOT IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(ids)] }];
 
 /**
- * `from` is included, `to` is not. The IDs are literals, because parameters are bound as reals, and the search index skips to
- * an integer only.
+ * `from` is included, `to` is not. The IDs are literals, because parameters are bound as reals, and the search index can skip
+ * only to an integer.
  */
 export const isWithin = (column: string, from: number | null, to: number | null): Condition[] => [
   ...(from === null ? [] : [{ sql: `${column} >= ${from}`, params: [] }]),

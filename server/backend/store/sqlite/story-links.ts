@@ -60,7 +60,7 @@ export function createStoryLinks(db: DatabaseSync) {
     return storiesOfCopies(post, folded, candidates, ({ id }) => (findText.get(id)?.text ?? null) as string | null);
   }
 
-  /** A stored equal text was compared with similar ones when it was stored. */
+  /** If an equal text is stored, similar texts need no search: they were compared when it was stored. */
   function byText(post: PostKey, folded: FoldedText): number[] {
     const equal = findEqual.get(folded.key, post.ownerId, post.postId);
     return equal ? [Number(equal.storyId)] : bySimilarText(post, folded);
