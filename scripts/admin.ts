@@ -2,9 +2,9 @@
  * `npm run admin -- add NAME` adds an administrator, `add-observer` a read-only one. `reset-password` sets a new password,
  * `make-observer` and `make-administrator` change the role, `reset-totp` removes the second factor of any account; these four
  * end the account's sessions. `explain NAME` prints the access that a person of a directory would get, `link LOGIN SOURCE
- * SUBJECT` assigns them a local account (in the image: `node dist/server/admin.js …`). All work while the service runs. In a
- * terminal the password is typed twice, hidden; otherwise it is the first line of standard input. For an empty one, a generated
- * password is printed once.
+ * SUBJECT` assigns them a local account (in the image: `node dist/server/admin.js …`). All commands work while the service
+ * runs. In a terminal the password is typed twice, hidden; otherwise it is the first line of standard input. If it is empty,
+ * the command generates a password and prints it once.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -57,7 +57,7 @@ const commands = new Map<string, Command>(
   } satisfies Record<string, Command>),
 );
 
-/** Null: generate a password. */
+/** Null: the command generates a password. */
 async function readPassword(): Promise<string | null> {
   const password = await readHiddenLine('New password (empty: generate one): ');
   if (password === '') return null;

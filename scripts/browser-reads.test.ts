@@ -24,7 +24,9 @@ const reads = [
 ];
 const expectation = /\bexpect\(((?:(?!;\n)[\s\S])*?)\)\s*\.((?:not\.)?to[A-Z]\w*\([^)]*\))/g;
 const read = new RegExp(`\\bawait\\b[\\s\\S]*\\.(${reads.join('|')})\\(`);
-/** No event tells that something will not appear, so that tests of absence first wait for what would appear with it. */
+/**
+ * No event tells that something will not appear, so tests of absence first wait for something that would appear with it.
+ */
 const absence = /\.count\(\) toBe\(0\)$|\.isVisible\(\) toBe\(false\)$/;
 
 function faultsIn(source: string): string[] {

@@ -54,7 +54,7 @@ type Build = { mode: BuildMode; outDir?: string };
 
 const stampOf = (outDir: string): string => path.join(outDir, '.inputs');
 
-/** Builds into a temporary folder and renames it at the end, so that a failed build keeps the last good one. */
+/** Builds into a temporary folder and renames it at the end, so that the last good build survives a failed one. */
 export async function buildAll({ mode, outDir = dist }: Build): Promise<void> {
   const aside = `${outDir}-${process.pid}`;
   const options = { root, outDir: aside, mode };

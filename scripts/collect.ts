@@ -97,7 +97,9 @@ const parsePhrases = (text: string): WantedPhrase[] =>
     .filter((line) => line !== '')
     .map((line) => ({ text: line, fullSearch: false }));
 
-/** Opens the saved progress, and replaces its phrases by the given ones. A phrase that is already there keeps its progress. */
+/**
+ * Opens the saved progress, and replaces its phrases with the given ones. A phrase that is already there keeps its progress.
+ */
 async function openState(file: string, phrases: readonly WantedPhrase[], now: number): Promise<Store> {
   const store = openStore(file);
   const [known] = await store.clients.list(now);
@@ -115,7 +117,7 @@ const stateFileName = 'collect.sqlite';
 const keptMs = 60 * dayMs;
 const deletedRows = 500;
 
-/** The phrases of the file, or without it those that the service collects. */
+/** The phrases of the file; without a file, the phrases that the service collects. */
 async function findPhrases(file: string | undefined, config: Config): Promise<WantedPhrase[]> {
   if (file !== undefined) return parsePhrases(readFileSync(file, 'utf8'));
   const database = path.join(config.DATA_DIR, databaseFileName);
@@ -134,7 +136,7 @@ const writingTo = (collection: CollectionStore, output: LinesFile): CollectionSt
   },
 });
 
-/** There is no console with «Собрать сейчас», so that these runs may use all calls. */
+/** There is no console with «Собрать сейчас», so these runs may use all calls. */
 const withReserve = (source: SearchSource): SearchSource => ({
   capacity: () => source.capacity(true),
   search: (query, options) => source.search(query, { ...options, urgent: true }),

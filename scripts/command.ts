@@ -8,7 +8,7 @@ import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { Store } from '../server/backend/store/store.ts';
 import { readSetting } from '../server/platform/settings.ts';
 
-/** Prints the message of an error. The exit code is 1 after an error and after false. */
+/** Prints the message of an error. The exit code is 1 after an error, and if `work` resolves with false. */
 export async function runCommand(work: () => Promise<unknown>): Promise<void> {
   try {
     if ((await work()) === false) process.exitCode = 1;
@@ -26,7 +26,7 @@ export function sqliteDatabase(tools: string): string {
 
 /**
  * Opens the database of a service that has been started before, for commands that may run at the same time. `dataDir` replaces
- * DATA_DIR. Throws when there is no database, and for a fault of its disk or server, with the remedy.
+ * DATA_DIR. Throws when there is no database, and for a fault of its disk or server; the message has the remedy.
  */
 export async function withStore<T>(dataDir: string | undefined, work: (store: Store) => Promise<T>): Promise<T> {
   const settings = readStoreSettings(process.env, dataDir);

@@ -1,5 +1,5 @@
 /**
- * Erases data on request, also while the service runs (in the image: `node dist/server/erase.js …`):
+ * Erases data on request, even while the service runs (in the image: `node dist/server/erase.js …`):
  *
  *   npm run erase -- owner ID     a source with all posts in it
  *   npm run erase -- author ID    an author with all their posts, and those on their own page
@@ -33,7 +33,7 @@ const kinds = new Map<string | undefined, ErasureTarget['kind']>([
   ['author', 'user'],
 ]);
 
-/** What an erasure will do, in words and as steps. `rows`: the number of rows to delete. */
+/** The plan of an erasure, in words and as steps. `rows`: the number of rows to delete. */
 type Plan = { says: string; rows: number; begin: () => Promise<unknown>; step: () => Promise<number> };
 
 async function planErasure({ erasures }: Store, target: ErasureTarget): Promise<Plan> {
@@ -73,7 +73,7 @@ async function execute({ rows, begin, step }: Plan): Promise<void> {
   console.log(`${deleted} rows deleted`);
 }
 
-/** What no erasure removes. */
+/** The data that no erasure removes. */
 const alwaysLeft = [
   'IDs, and names in older records of the journal',
   'messages that have reached their receivers, exported files, backups, and copies of upgrades (ldvk.sqlite.before-N)',
@@ -113,7 +113,7 @@ async function run(store: Store, words: readonly string[], number: number, optio
   await scrub(store);
 }
 
-/** The ID of a community is negative, so that it would be parsed as an option. */
+/** The ID of a community is negative, and would be parsed as an option. */
 const isNumber = (text: string): boolean => /^-?[1-9]\d{0,14}$/.test(text);
 
 function hasMeaning(words: readonly string[], number: number): boolean {

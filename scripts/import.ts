@@ -1,7 +1,7 @@
 /**
- * `npm run import -- FILE [--data-dir DIR]` (in the image: `node dist/server/import.js FILE`) adds posts and their
- * sources to the configured database, also while the service runs. FILE `-` is standard input. Each line is one
- * post as JSON, with the fields of docs/product/api.md:
+ * `npm run import -- FILE [--data-dir DIR]` (in the image: `node dist/server/import.js FILE`) adds posts and their sources to
+ * the configured database, even while the service runs. FILE `-` is standard input. Each line is one post as JSON, with the
+ * fields of docs/product/api.md:
  *
  *   {"OwnerID":-1001,"PostID":7,"WordID":3,"PostDt":"2026-11-20T09:30:00Z","Text":"…","OwnerName":"…","Domain":"…"}
  *

@@ -26,7 +26,7 @@ const within =
   (target: string) =>
     folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
 /**
- * The layers of the server, from the lowest, with their folders. `server` and `server/backend` are only the files directly in
+ * The layers of the server from the lowest up, with their folders. `server` and `server/backend` are only the files directly in
  * them.
  */
 const layers: readonly (readonly [layer: string, folders: readonly string[]])[] = [

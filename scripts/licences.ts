@@ -10,7 +10,7 @@ type LockedPackage = { dev?: boolean; optional?: boolean; devOptional?: boolean 
 /** `folder` is relative to the project, as the lock file names it. */
 export type ProductionPackage = { name: string; folder: string; version: string; licence: string };
 
-/** Licences that require no more than keeping their text. */
+/** Licences that only require keeping their text. */
 export const allowedLicences = 'MIT MIT-0 ISC BSD-2-Clause BSD-3-Clause Apache-2.0 0BSD BlueOak-1.0.0'.split(' ');
 
 export function listProductionPackages(): ProductionPackage[] {

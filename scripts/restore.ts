@@ -1,7 +1,7 @@
 /**
- * `npm run restore -- FILE` (in the image: `node dist/server/restore.js FILE`) replaces the SQLite database of DATA_DIR by a
- * copy of `npm run backup`, and keeps the replaced file. It refuses a damaged or newer copy, and does not run beside the
- * service.
+ * `npm run restore -- FILE` (in the image: `node dist/server/restore.js FILE`) replaces the SQLite database of DATA_DIR with a
+ * copy of `npm run backup`, and keeps the replaced file. It refuses a damaged or newer copy, and does not run while the service
+ * runs.
  */
 import { restoreDatabase } from '../server/backend/store/sqlite/backup.ts';
 import { runCommand, sqliteDatabase } from './command.ts';

@@ -45,8 +45,8 @@ if (!name || !existsSync(script)) {
   process.exit(2);
 }
 installIfNeeded();
-// Node's defaults let the young generation grow to 128 MB and the old one to four times its live size. Rendered pages are
-// garbage soon; with these flags they are collected in two thirds of the memory.
+// Node's defaults let the young generation grow to 128 MB and the old one to four times its live size. Rendered pages soon
+// become garbage; with these flags they are collected in two thirds of the memory.
 const { nodeFlags } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).config;
 const child = spawn(findNode(), [...nodeFlags, script, ...rest], { cwd: root, stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

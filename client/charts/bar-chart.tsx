@@ -10,18 +10,18 @@ import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
  */
 export type Bar = { column: number; value: number; title: string; name: string; href: string };
 
-/** `previous`: a value per column. Bars of 0 are left out. */
+/** `previous`: a value per column. Bars of 0 are omitted. */
 type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
 
-/** In units of the plot. Keeps a bar of one post beside one of thousands visible. */
+/** In units of the plot. Keeps a bar of one post visible beside a bar of thousands. */
 const minBarHeight = 2;
 
 type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: (value: number) => number };
 
 /**
- * Only the bar that last had the focus is a tab stop, at first the last bar: the arrow keys lead from it to the others
+ * Only the bar that last had the focus is a tab stop (initially the last bar): the arrow keys lead from it to the others
  * (client/shell/shortcuts.ts). A bar leaves a tenth of its column on each side. Its path includes a point at the top, so that
- * the clickable bounding box is as high as the plot. A line of no width would be printed.
+ * the clickable bounding box is as high as the plot. A line of zero width would be printed.
  */
 function Bars({ bars, previous = [], y }: PlotProps) {
   const barTop = (value: number) => Math.round(Math.min(y(value), plotHeight - minBarHeight));

@@ -103,7 +103,7 @@ export function ChartFigure({ name, finding, tools, table, printsTable, children
           <div className={styles.scrolled}>{table}</div>
         </details>
       ) : (
-        // Takes the height of a closed table.
+        // Takes the same height as a closed table.
         <p aria-hidden="true" className={styles.details}>
           {'\u00a0'}
         </p>

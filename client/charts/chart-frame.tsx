@@ -42,8 +42,7 @@ export const stretchesCover = (stretches: readonly Stretch[], column: number): b
 const minWidth = 0.4;
 
 /**
- * Time that is not collected, above the marks of the chart. An SVG that does not scale, because that would distort the
- * pattern.
+ * Time that is not collected, above the marks of the chart. The SVG does not scale, because that would distort the pattern.
  */
 export function Hatching({ stretches, columns }: { stretches: readonly Stretch[]; columns: number }) {
   const id = useId();
@@ -70,7 +69,7 @@ export function Hatching({ stretches, columns }: { stretches: readonly Stretch[]
 /** The plot is this high in its own units, and as wide as the number of columns. */
 export const plotHeight = 100;
 
-/** More labels do not fit below a chart. Narrow charts hide every second one. */
+/** The maximum number of labels that fit below a chart. Narrow charts hide every second one. */
 const labelsMax = 5;
 
 export type AxisProps = {

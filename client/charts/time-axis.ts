@@ -9,7 +9,7 @@ import type { Stretch } from './chart-frame.tsx';
 /** Values of the filters `from` and `to`, both included. */
 export type Bounds = { from: string; to: string };
 
-/** How a unit of time is a column. `from`: of a bar. */
+/** Maps a unit of time to columns. `from` is the start of a bar. */
 type Unit = {
   /** Counts units from a fixed origin. NaN for an invalid `from`. */
   columnOf: (from: string) => number;
@@ -57,7 +57,7 @@ const units: Record<HistogramUnit, Unit> = {
   },
 };
 
-/** «… по часам», the head of a table's first column, «в пределах …». */
+/** Texts about a unit: «… по часам», the head of a table's first column, and «в пределах …». */
 export const unitTexts: Record<HistogramUnit, { per: string; column: string; within: string }> = {
   hour: { per: 'по часам', column: 'Час', within: 'часа' },
   day: { per: 'по дням', column: 'День', within: 'дня' },
@@ -74,7 +74,7 @@ function columnRange(unit: HistogramUnit, first: string, last: string): [number,
 
 export type TimeAxis = ReturnType<typeof timeAxis>;
 
-/** Leaves out bars with an invalid time. */
+/** Omits bars with an invalid time. */
 export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => string, timeZone: ZoneOffsets) {
   const { columnOf, fromOf, bounds, name, label = (text) => text } = units[unit];
   const valid = bars.filter(({ from }) => Number.isFinite(columnOf(from)));

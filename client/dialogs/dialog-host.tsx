@@ -37,7 +37,7 @@ function DialogHost({ component: Dialog, opener, onClosed }: HostProps) {
   return open && <Dialog opener={opener} onClose={close} />;
 }
 
-/** Removes the root of the previous dialog, which stays mounted to show its message. */
+/** Removes the root of the previous dialog, which stays mounted after closing to show its message. */
 let removeLast = () => {};
 
 export function showDialog(name: string, props: HostProps) {

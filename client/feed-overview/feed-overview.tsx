@@ -1,4 +1,4 @@
-/** What the feed shows above its table: posts since the last visit, saved views, and the histogram. */
+/** The part of the feed above its table: posts since the last visit, saved views, and the histogram. */
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
@@ -37,7 +37,7 @@ const ghostButton = `${controls.button} ${controls.buttonGhost}`;
 
 const moreActionsId = 'more-actions';
 
-/** `button`: of the menu. */
+/** `button`: the button of the menu. */
 const MoreActions = ({ button, children }: { button: Ref<HTMLButtonElement>; children: ReactNode }) => (
   <>
     <IconButton ref={button} label="Ещё действия" icon="more" popoverTarget={moreActionsId} />
@@ -75,7 +75,7 @@ function HistogramToggle({ hidden, pressed, onClick }: HistogramToggleProps) {
 
 type OverviewProps = {
   shown: ShownFilters;
-  /** What the page has. */
+  /** The data in the page. */
   first: Loads;
   /** A change of the number loads everything again. */
   refreshes: number;

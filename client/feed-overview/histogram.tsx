@@ -14,7 +14,7 @@ import { useIslandContext } from '../lib/island-context.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';
 import styles from '../styles/feed-overview.module.css';
 
-/** Returns the stricter of two bounds: for lower bounds the later one. A time is stricter than its day. */
+/** Returns the stricter of two bounds, which is the later one for lower bounds. A time is stricter than its day. */
 function narrower(own: string, filter: string, lower: boolean): string {
   if (filter === '') return own;
   if (isTime(own) && isTime(filter)) return Date.parse(filter) > Date.parse(own) === lower ? filter : own;
@@ -47,10 +47,10 @@ const RowsTable = ({ rows, unit }: { rows: readonly Bar[]; unit: HistogramUnit }
 
 type HistogramOptions = {
   query: PostsQuery;
-  /** Null: hidden by choice of the user. */
+  /** Null if the user hid the histogram. */
   first: Loaded<Bars> | null;
   hidden: boolean;
-  /** The search text cannot be parsed. Its field says so. */
+  /** The search text cannot be parsed. Its field shows the error. */
   unreadable: boolean;
   refreshes: number;
 };

@@ -10,7 +10,7 @@ import { type LocalView, readLocalViews, setLocalViewTotal } from './local-views
 import { SavedViewsList } from './saved-views-list.tsx';
 import type { ViewOpener } from './use-view-dialog.tsx';
 
-/** Further views show no count. */
+/** The maximum number of views with a count. */
 const countedMax = 10;
 const parallelCalls = 4;
 
@@ -83,7 +83,7 @@ export function LocalViewsList({ current, openerOf, changes }: LocalViewsListPro
   /** The posts of the opened view have been seen, and a new view starts from its first count. */
   const isSeen = ({ id, total }: LocalView) => total === null || id === current;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new counts and the opened view change what is seen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new counts and the opened view change which posts were seen
   useEffect(() => {
     for (const view of views) {
       const count = counts.get(view.id);

@@ -44,7 +44,7 @@ function Filters({ shown }: { shown: ShownFilters }) {
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 
-/** Lists what depends on a view in the backend. */
+/** Lists the rules that depend on a view in the backend. */
 function Dependents({ viewId }: { viewId: number }) {
   const { backendKind } = useIslandContext();
   const isKnown = backendKind === 'own' && backendKind === 'own';
@@ -184,7 +184,7 @@ type DeleteDialogProps = ViewDialogProps & { onDeleted: () => void };
 function DeleteDialog({ view: { id, name }, onChanged, onDeleted, onClose }: DeleteDialogProps) {
   const change = useViewChange(onChanged);
   const removed = useRef(false);
-  // The closing dialog returns the focus to its button, which is then removed with the view.
+  // When the dialog closes, it returns the focus to its button. Only then is the button removed with the view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
   useEffect(() => () => void (removed.current && onDeleted()), []);
   return (

@@ -11,8 +11,8 @@ import { useFollowedReply } from '../lib/use-followed-reply.ts';
 import type { ShownView } from './saved-views-list.tsx';
 
 /**
- * The views with their links. The opened one has no new posts: its count may have been read before it was opened. An
- * administrator who acts as a client does not open it in the client's name.
+ * The views with their links. The opened one has no new posts: its count may have been read before it was opened. For an
+ * administrator who acts as a client, the view is not opened in the client's name.
  */
 export function useSavedViews(
   { view: opened, sort }: PostsQuery,

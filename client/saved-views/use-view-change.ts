@@ -10,7 +10,7 @@ import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import type { View } from './view.ts';
 
-/** A change that nobody else can have forestalled. */
+/** Sends a change that cannot conflict with somebody else's. */
 export async function done(call: Call<unknown>): Promise<true> {
   await callApi(call);
   return true;
@@ -18,7 +18,7 @@ export async function done(call: Call<unknown>): Promise<true> {
 
 /**
  * Returns a function that changes a view, by `send` with our own backend, or else in local storage. It then calls `onChanged`
- * and shows the text `done`. False: `send` has returned false, because nothing was changed.
+ * and shows the text `done`. Resolves with false if `send` did, because nothing was changed.
  */
 export function useViewChange(onChanged: () => void) {
   const { backendKind, viewer } = useIslandContext();
@@ -37,7 +37,7 @@ const describeView = ({ name, query }: Pick<View, 'name' | 'query'>) => ({
   Условия: [...new URLSearchParams(query)].map((entry) => entry.join('=')).join(', '),
 });
 
-/** A change of a view that somebody may have changed since the list was loaded. */
+/** Changes a view that somebody else may have changed since the list was loaded. */
 export function useSeenView(opened: View | null, onChanged: () => void, onClose: () => void) {
   const notify = useNotify();
   return useSeenChange({

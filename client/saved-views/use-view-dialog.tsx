@@ -14,8 +14,8 @@ export type ViewOpener = ReturnType<typeof useViewDialog>['openerOf'];
 const importDialog = () => import('./saved-view-dialog.tsx').then(({ SavedViewDialog }) => SavedViewDialog);
 
 /**
- * `shown`: the filters that a view takes. `onChanged` reloads the list. `focusSaver` moves the focus from a view that is about
- * to go.
+ * `shown`: the filters that a view gets. `onChanged` reloads the list. `focusSaver` moves the focus away from a view that is
+ * about to be removed.
  */
 export function useViewDialog(shown: ShownFilters, onChanged: () => void, focusSaver: () => void) {
   const dialog = useLazyDialog(importDialog);
@@ -24,7 +24,7 @@ export function useViewDialog(shown: ShownFilters, onChanged: () => void, focusS
     openerOf: (subject: Subject) => ({
       ...dialog.preload,
       onClick({ currentTarget }: MouseEvent<HTMLElement>) {
-        // Its button then gets the focus back from the dialog.
+        // The button of the menu then gets the focus back from the dialog.
         currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         void dialog.open({ ...subject, shown }, currentTarget);
       },

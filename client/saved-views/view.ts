@@ -1,4 +1,4 @@
-/** A saved view of the feed, and what its dialogs do. */
+/** A saved view of the feed, and the actions of its dialogs. */
 
 /** `create` saves the feed's filters as a new view. */
 export type SavedViewAction = 'create' | 'update' | 'rename' | 'pin' | 'unpin' | 'delete';

@@ -6,7 +6,7 @@ import { noteOpener } from '../lib/openers.ts';
 
 const importLoader = () => import('./load-dialog.ts');
 
-/** Only a press may reload the page. */
+/** Does not reload the page if the code fails to load: only a press may do that. */
 const preload = (name: ShellDialog) =>
   importLoader()
     .then(({ preloadDialog }) => preloadDialog(name))
@@ -22,7 +22,7 @@ const openers = '[data-opens]';
 const dialogOf = (opener: HTMLElement) => opener.dataset.opens as ShellDialog;
 
 let loading = false;
-/** An opener whose code did not load stays noted until the next press, so that a reload presses it again. */
+/** An opener whose code failed to load stays noted until the next press, so that a reload presses it again. */
 let noteClosed = () => {};
 
 /** `opener` is `aria-busy` while the dialog's code loads. Calls during that time have no effect. */
@@ -38,7 +38,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
     const show = await loadDialog(name);
     if (isLast()) show(opener, noteClosed);
   } catch {
-    // The page says so.
+    // The page shows the failure.
   } finally {
     loading = false;
     if (opener) opener.ariaBusy = null;

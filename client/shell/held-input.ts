@@ -1,9 +1,11 @@
-/** While the connection is lost, links and forms wait for it instead of leaving the page for the browser's error. */
+/**
+ * While the connection is lost, links and forms wait for it, instead of leaving the page for the browser's error page.
+ */
 import { isConnectionLost, notePress, whenConnected } from '../lib/connection.ts';
 
 /**
- * Returns the address of a link, also in a chart; null if the click does not leave the page: links with a target, and clicks with a
- * key or another button, open elsewhere.
+ * Returns the address of a link, which may be in a chart. Null if the click does not leave the page: links with a target, and
+ * clicks with a key or another button, open elsewhere.
  */
 function addressOf(link: Element, { button, ctrlKey, metaKey, shiftKey }: MouseEvent): string | null {
   const href = link.getAttribute('href') ?? '';
@@ -19,7 +21,7 @@ async function hold(event: Event, act: () => void): Promise<void> {
   if (isLast()) act();
 }
 
-/** The listeners of islands come first, and prevent what they handle. */
+/** The listeners of islands run first, and prevent the events that they handle. */
 const waits = ({ defaultPrevented }: Event): boolean => !defaultPrevented && isConnectionLost();
 
 export function startHeldInput(): void {

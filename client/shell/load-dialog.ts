@@ -1,6 +1,6 @@
 /**
- * Loads the code of each shell dialog on first use. A separate module, because this list would make up a tenth of the script
- * that every page loads.
+ * Loads the code of each shell dialog on first use. This is a separate module, because the list would make up a tenth of the
+ * script that every page loads.
  */
 import type { ComponentType } from 'react';
 import type { ShellDialog } from '../../shared/page-names.ts';

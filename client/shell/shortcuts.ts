@@ -112,7 +112,7 @@ function actOnRow(act: RowShortcut['act']): boolean {
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }
 
-/** Other pages have no such button. If it is disabled, the list says why. */
+/** Other pages have no such button. If it is disabled, the list shows the reason. */
 function saveView(): void {
   const button = document.getElementById(saveViewId);
   if (button?.matches(':disabled')) actOnRow('save');

@@ -1,9 +1,9 @@
-/** Changes what the sidebar lists (server/render/sidebar.tsx). */
+/** Changes the lists of the sidebar (server/render/sidebar.tsx). */
 import { formatUnread } from '../../shared/rules/unread.ts';
 
 /**
- * Adds to the number of unread posts, which is hidden while it is 0. It is not counted again: a count of all unread posts takes
- * as long as a page. Has no effect for viewers without the number.
+ * Adds to the number of unread posts, which is hidden while it is 0. It is not counted again, because counting all unread posts
+ * takes as long as a page. Has no effect for viewers without the number.
  */
 export function changeUnread(by: number): void {
   const place = document.querySelector<HTMLElement>('[data-unread]');

@@ -1,4 +1,4 @@
-/** Types of the used part of autocannon, which has none. */
+/** Types of the part of autocannon that we use. The package has none. */
 declare module 'autocannon' {
   type Options = {
     url: string;

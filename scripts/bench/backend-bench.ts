@@ -67,14 +67,14 @@ export async function timeRequests(
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-/** Building a search copy takes a minute or more per million posts, and older data are updated first. */
+/** Building a search copy takes a minute or more per million posts. Data of older versions is updated first. */
 async function waitUntilReady(url: string): Promise<void> {
   while (!(await fetch(`${url}/health`)).ok) await pause(500);
 }
 
 /**
  * Times the calls whose names match, on a backend with these settings and this many posts. `file`: the SQLite database, or the
- * one that was copied to PostgreSQL.
+ * SQLite database that was copied to PostgreSQL.
  */
 async function timeAll(posts: number, environment: Environment, only: RegExp, file: string): Promise<Timings> {
   const account = { ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password };

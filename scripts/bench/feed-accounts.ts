@@ -1,4 +1,6 @@
-/** Adds to the bench database what slows calls down: read stories, muted sources, saved views, and collected windows. */
+/**
+ * Adds data that slows calls down to the bench database: read stories, muted sources, saved views, and collected windows.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';

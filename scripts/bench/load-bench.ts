@@ -2,7 +2,7 @@
  * `npm run bench -- load --minutes 10`: 200 people of 20 clients read pages and lists, with a pause of five seconds after each,
  * while an administrator exports all posts repeatedly; then the same beside 10,000 idle connections. A server with 256 file
  * descriptors gets more connections than it can open. Fails on any error, a slow page, a refused idle connection, growing
- * memory, and a server that does not log that it refuses connections.
+ * memory, or a server that does not log that it refuses connections.
  */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -130,7 +130,7 @@ async function openIdle(url: string, count: number): Promise<Socket[]> {
     sockets.push(socket);
     if (number % 100 === 0) await Promise.race([once(socket, 'connect').catch(() => {}), pause(pauseMs)]);
   }
-  // Wait until the server has closed those that it refuses.
+  // Wait until the server has closed the connections that it refuses.
   await pause(pauseMs);
   return sockets;
 }
@@ -148,7 +148,7 @@ async function measure(
   const { pages: ofPages, calls: ofCalls, exports, errors: faults } = await holdLoad(server, cookies, people, ms);
   const times = ofPages.toSorted((a, b) => a - b);
   const p95 = quantile(times, 0.95);
-  // With few people the server has just started, so that its first calls take longer.
+  // With few people the server has just started, so its first calls take longer.
   if (p95 > slowMs && people === manyPeople) faults.push(`${name}: pages take ${p95.toFixed(0)} ms`);
   const rss = (await server.usage()).rss / 2 ** 20;
   const figures = [ofPages.length + ofCalls.length, exports, faults.length, quantile(times, 0.5), p95, rss];

@@ -146,7 +146,7 @@ const pages: BenchPage[] = [
   card('a large source, a client', 'client', 'owner-card', (run) => loadTestOwner(run % 3).ownerId),
 ];
 
-/** Pages of our own backend exist as soon as the console knows that it is ours. */
+/** Waits until the console knows the kind of the backend: pages of our own backend exist only then. */
 async function waitForPages({ url }: BenchServer, cookie: string): Promise<void> {
   while (!(await fetch(url + pathOf('analytics'), { headers: { cookie } })).ok) {
     await fetch(`${url}${pathOf('profile')}`, { headers: { cookie } });

@@ -14,7 +14,7 @@ async function run(url: string | null, kills: number): Promise<void> {
     pauseMs: 3000,
     resumeMs: 30_000,
     vk: { posts: 20, delayMs: 800 },
-    // Short, so that something is due soon after each restart.
+    // A short pause, so that something is due soon after each restart.
     users: { count: 3, pauseMs: 300, writesPerPhrase: 16 },
     endsLeases: false,
     log: console.log,

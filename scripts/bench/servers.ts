@@ -26,12 +26,12 @@ const main = path.join(import.meta.dirname, '../../dist/server/main.js');
 const { config } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
 const usageModule = path.join(import.meta.dirname, 'report-usage.ts');
 
-/** Error lines, which the kill of another process must never cause: they are bugs. */
+/** Whether a line reports an error. The kill of another process must never cause one, so each is a bug. */
 const isError = (line: string): boolean => /"level":(50|60)/.test(line) || !line.startsWith('{');
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
-/** `descriptors`: the limit of its open files. */
+/** `descriptors`: the limit of open files of the server. */
 export function createServerProcess(
   name: string,
   environment: Record<string, string>,

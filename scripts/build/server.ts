@@ -28,7 +28,7 @@ export const serverEntries = {
   'migrate-store': 'scripts/migrate-store.ts',
 };
 
-/** The backend loads the demo's data from their own file, and only with DEMO_DATA. */
+/** The backend loads the data of the demo from a separate file, and only with DEMO_DATA. */
 const demoApart: Plugin = {
   name: 'demo-apart',
   setup(build) {

@@ -14,7 +14,7 @@ const world = createDemoWorld({
   now: Date.now,
   origin: `http://127.0.0.1:${port}`,
 });
-// Long enough to see a phrase being collected, and shorter than the pause between two calls of a key.
+// Long enough to see that a phrase is being collected, and shorter than the pause between two calls of a key.
 const delayMs = 300;
 const { fail } = await createVkServer(world, { port, keys, delayMs, limits: { perDay: null } });
 // One phrase shows what happens when VK refuses a query.

@@ -21,7 +21,7 @@ export async function findFreePort(wanted: number, reserved?: number): Promise<n
   throw new Error(`Порты ${wanted}–${wanted + 19} заняты. Задайте другой: PORT=8080 npm run demo`);
 }
 
-/** If possible the same on every start, because the database stores the addresses of pictures. */
+/** The port is the same on every start if possible, because the database stores the addresses of pictures. */
 const usualPort = 3900;
 /** While one key is busy with a full search, the others collect. */
 const keys = ['demo-key-1', 'demo-key-2', 'demo-key-3'];

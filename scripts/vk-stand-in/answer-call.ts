@@ -62,7 +62,7 @@ function createCallLimits() {
   };
 }
 
-/** The most results of one query that can be read. */
+/** The maximum number of results of one query that can be read. */
 const resultsMax = 1000;
 const countMax = 200;
 const daySeconds = dayMs / 1000;

@@ -1,6 +1,6 @@
 /**
- * Compares whole answers with VK's schema: `satisfies` rejects a name or a value that the schema does not have, and the
- * comparison rejects an answer that differs from the checked one.
+ * Compares whole answers with VK's schema: `satisfies` rejects names and values that the schema does not have, and the
+ * comparison rejects answers that differ from the checked ones.
  */
 import type { BaseError, NewsfeedSearchExtendedResponse, PhotosPhoto } from '@vkontakte/api-schema-typescript';
 import { searchNews, VkRefusal, vkError } from './answer-call.ts';

@@ -14,7 +14,7 @@ let time = startedAt;
 const world = createDemoWorld({ startedAt, now: () => time, origin });
 
 const found = (text: string, days = 30, to = start) => world.search({ text, from: to - days * day, to });
-/** The words of the post and of its original, else the title of a link or a poll. */
+/** The words of the post and of its original, otherwise the title of a link or a poll. */
 const textOf = ({ text, attachments = [], copy_history: copies = [] }: WallPost) =>
   [text, copies[0]?.text].filter(Boolean).join('\n\n') ||
   (attachments.map(({ link, poll }) => link?.title ?? poll?.question ?? '').find((title) => title !== '') ?? '');

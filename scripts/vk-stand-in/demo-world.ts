@@ -33,7 +33,8 @@ const requiredText = (query: string): string =>
     .trim();
 
 /**
- * The posts about a phrase that is not one of the demo's. Null for the demo's own phrases, and when the query requires no word.
+ * The posts about a phrase that does not belong to the demo. Null for the demo's own phrases, and when the query requires no
+ * word.
  */
 function askedStream(query: string): Stream | null {
   const text = requiredText(query);
@@ -69,7 +70,7 @@ function presentGroup(id: number, origin: string): Group {
   });
 }
 
-/** Authors who are not sources borrow a name. */
+/** Authors who are not sources get one of the names in `people`. */
 function presentProfile(id: number, origin: string): Profile {
   const source = sourcesById.get(id);
   const name = source?.name ?? people[id % people.length] ?? people[0];
@@ -149,7 +150,7 @@ function presentPost(post: DemoPost, origin: string, now: number): WallPost {
 }
 
 type Options = {
-  /** From this time on posts appear more often. A whole minute, in milliseconds. */
+  /** The time from which posts appear more often: a whole minute, in milliseconds. */
   startedAt: number;
   now: () => number;
   /** The origin that serves the pictures. */

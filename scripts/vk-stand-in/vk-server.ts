@@ -48,7 +48,7 @@ export type ServerOptions = {
   now?: () => number;
   /** Keys that are accepted. The default is `service-key`. */
   keys?: readonly string[];
-  /** The default is VK's: 3 calls a second and 1,000 a day. */
+  /** The defaults are the limits of VK: 3 calls a second and 1,000 a day. */
   limits?: Partial<Limits>;
   /** The minimum duration of a call. */
   delayMs?: number;
@@ -56,7 +56,7 @@ export type ServerOptions = {
   onCall?: (call: Call) => void;
 };
 
-/** The most calls that are remembered, because a demo may run for days. */
+/** The maximum number of remembered calls. It is limited because a demo may run for days. */
 const callsKept = 10_000;
 
 /** Houses under the sun as SVG, always the same for a name. */

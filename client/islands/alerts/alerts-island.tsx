@@ -99,7 +99,7 @@ export function AlertsIsland(initial: IslandProps['alerts']) {
   return (
     <div className={styles.alerts}>
       <Rules rules={rules} feeds={feeds.data} onTrial={deliveries.reload} />
-      {/* Unlike rules, the links are the viewer's own, so anybody may change them. */}
+      {/* Unlike rules, the links belong to the viewer alone, so everybody may change their own. */}
       <ReactIslandContext value={{ ...context, refusal: refusalOf(context.viewer) }}>
         <AtomLinks feeds={feeds} />
       </ReactIslandContext>

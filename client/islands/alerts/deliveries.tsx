@@ -1,4 +1,6 @@
-/** The log of deliveries: what was sent to whom, and the outcome. It reloads until every message has an outcome. */
+/**
+ * The log of deliveries: the messages, their recipients and outcomes. It reloads until every message has an outcome.
+ */
 
 import { useEffect, useMemo } from 'react';
 import { type AlertDelivery, loadDeliveries } from '../../../shared/api/alerts.ts';

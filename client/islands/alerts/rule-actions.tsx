@@ -13,8 +13,8 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import styles from './alerts.module.css';
 
 /**
- * `report` shows the result. `onTrial` and `onPaused` are called after a success. The rule stays busy until `onPaused` resolves,
- * which must show the new state, or else the same button would pause and resume in turn.
+ * `report` shows the result. `onTrial` and `onPaused` are called after a success. The rule stays busy until `onPaused`
+ * resolves. `onPaused` must show the new state; otherwise the same button would pause and resume in turn.
  */
 export type RuleActionsOptions = {
   report: (message: Message) => void;

@@ -1,4 +1,4 @@
-/** What the form of an alert rule shows and sends. */
+/** The values of the form of an alert rule: as texts, and as sent. */
 
 import { type AlertRule, type AlertRuleFields, alertFormFields } from '../../../shared/api/alerts.ts';
 import { type AlertForm, type AlertFormField, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
@@ -42,7 +42,7 @@ export function fieldsOf(texts: AlertForm): AlertRuleFields {
   };
 }
 
-/** Fields that mean something only together. */
+/** Fields that are only meaningful together. */
 const groups: readonly (readonly AlertFormField[])[] = [
   ['condition', 'least', 'period'],
   ['channel', 'address'],
@@ -60,7 +60,7 @@ export const describeRule = (rule: AlertRule) => ({
   Приостановлено: rule.paused ? 'да' : 'нет',
 });
 
-/** What a change sends of the entered texts. */
+/** The entered texts that a change sends. */
 export function changeOf(form: HTMLFormElement, opened: AlertForm, entered: AlertForm): Partial<AlertRuleFields> {
   const fields = fieldsOf(entered);
   const names = Object.keys(changedTexts(form, opened, entered, groups)) as AlertFormField[];

@@ -1,4 +1,4 @@
-/** «Проверить на истории» of an alert rule: what it would have sent in the last 30 days. */
+/** «Проверить на истории» of an alert rule: the messages that it would have sent in the last 30 days. */
 
 import { useState } from 'react';
 import { type AlertHistory, alertFormFields, loadAlertHistory } from '../../../shared/api/alerts.ts';

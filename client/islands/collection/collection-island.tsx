@@ -181,7 +181,7 @@ function useLiveCollection() {
   }, []);
   useEffect(() => {
     const timer = setInterval(() => {
-      // New rows would move the ones that the user has scrolled to.
+      // New rows would move the rows that the user has scrolled to.
       if (!document.hidden && scrollY === 0) void reload(true);
     }, intervalMs);
     return () => clearInterval(timer);
@@ -201,7 +201,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
     () => (newest ? mergePages([newest.rows, loaded.rows], idOf) : loaded.rows),
     [newest, loaded.rows],
   );
-  // More than a page of runs has started since the list was loaded, so runs are missing between these and the loaded ones.
+  // More than a page of runs has started since the list was loaded, so runs are missing between the newest and the loaded ones.
   const hasGap =
     newest !== undefined && rows.length === newest.rows.length + loaded.rows.length && loaded.rows.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `refresh` is a new but equivalent function in every render

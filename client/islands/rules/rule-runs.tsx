@@ -30,7 +30,7 @@ function describeState(run: RuleRun): string {
   return isPart ? messages.workUndone(formatNumber(changed), formatNumber(skipped), skippedBy) : stateLabels[state];
 }
 
-/** What an undo would restore. */
+/** The stories that an undo would restore. */
 const describeRest = ({ state, changed, skipped }: RuleRun): string =>
   state === 'undone' ? `пропущено ${formatNumber(skipped)}` : `изменено ${formatNumber(changed)}`;
 

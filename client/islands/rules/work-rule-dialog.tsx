@@ -1,4 +1,4 @@
-/** Adds or edits a work rule, and previews what it would have changed in the last 30 days. */
+/** Adds or edits a work rule, and previews the changes that it would have made in the last 30 days. */
 
 import { type FormEvent, useId, useRef, useState } from 'react';
 import {
@@ -36,10 +36,10 @@ const textsOf = (rule: WorkRule | null): Texts =>
     hidden: rule?.hidden ? 'on' : '',
   }) as Texts;
 
-/** Fields that mean something only together. */
+/** Fields that are only meaningful together. */
 const groups = [['state', 'reason']] as const;
 
-/** The names of what the rule sets come from the lists that the dialog was opened with. */
+/** Names of tags, people and reasons come from the lists that the dialog was opened with. */
 function describerOf({ tags, people }: RuleLists) {
   const nameIn = (list: readonly { id: number; name: string }[], wanted: number | null) =>
     wanted === null ? '' : (list.find(({ id }) => id === wanted)?.name ?? String(wanted));
@@ -120,7 +120,7 @@ type WorkRuleDialogProps = {
 const optionsOfLists = (rows: readonly { id: number; name: string }[]) =>
   optionsOf(rows.map(({ id, name }) => [id, name]));
 
-/** What a change sends of the entered values. */
+/** The entered values that a change sends. */
 function changeOf(form: HTMLFormElement, opened: Texts, entered: Texts, input: WorkRuleInput): Partial<WorkRuleInput> {
   const sent = Object.keys(changedTexts(form, opened, entered, groups)) as (keyof Texts)[];
   return Object.fromEntries(sent.map((name) => [name, input[name]]));
@@ -129,7 +129,9 @@ function changeOf(form: HTMLFormElement, opened: Texts, entered: Texts, input: W
 export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogProps) {
   const [texts, setTexts] = useState(() => textsOf(rule));
   const reasonsId = useId();
-  /** The ID of the rule; null until a new one is saved. If the run over the past then fails, a retry updates the rule. */
+  /**
+   * The ID of the rule; null until a new rule is saved. If the run over the past fails after that, a retry updates the rule.
+   */
   const saved = useRef(rule?.id ?? null);
   const seen = useSeenChange({
     opened: rule,

@@ -21,7 +21,9 @@ export type CheckedLine = Line & { kind: 'new' | 'exists' | 'wrong' | 'blank' };
 /** Line ends of all systems and of word processors. */
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const bullet = '[-–—*+•‣◦▪▫■□●○·►▶→✓✔☐☑]';
-/** The number or bullet of a list item. A space must follow, because a minus before a word excludes it. */
+/**
+ * The number or bullet of a list item. A space must follow, because a minus directly before a word excludes the word.
+ */
 const marker = new RegExp(`^(?:\\d{1,4}[.)]|${bullet})(?:\\s+|$)`);
 const markerCell = new RegExp(`^(?:\\d{1,4}[.)]?|${bullet})$`);
 /** A cell with quotes as spreadsheets copy it. */
@@ -146,7 +148,7 @@ export function useWordList() {
         const texts = textsToCheck(lines);
         setChecked(checkLines(lines, texts, await send(checkWordTexts, texts, clients, wordChecksMax)));
       }),
-    /** Returns null after a failure. The list then stays, and the next check reports what was saved as existing. */
+    /** Returns null after a failure. The list then stays, and the next check reports saved phrases as existing. */
     save: (lines: readonly CheckedLine[], clients: ClientIds): Promise<Saved | null> =>
       run('save', async () => {
         const added = lines.filter(({ kind }) => kind === 'new');

@@ -11,7 +11,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { PagedList } from '../../lib/loaded-pages.ts';
 
-/** The number of phrases is appended to `question`. `note` says what cannot be undone. */
+/** The number of phrases is appended to `question`. `note` warns about changes that cannot be undone. */
 type WordBulkTexts = { label: string; question: string; note: string };
 
 const texts: Record<Exclude<BulkAction, 'delete'>, WordBulkTexts> = {

@@ -40,7 +40,7 @@ const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
 });
 
 /**
- * The state of a phrase, explained in a tooltip. Rendered only after hydration, which keeps the explanation out of the HTML.
+ * The state of a phrase, explained in a tooltip. It is rendered only after hydration, to keep the explanation out of the HTML.
  */
 function WordStateLabel({ word }: { word: Word }) {
   const hint = explainWordState(word);

@@ -102,7 +102,7 @@ const describeWord = ({ text, state, fullSearch }: Word) => ({
   'Полный поиск': fullSearch ? 'да' : 'нет',
 });
 
-/** The entered values that are sent: those that differ from the phrase, or all. */
+/** The entered values to send: the values that differ from the phrase, or all. */
 function changeOf(form: HTMLFormElement, word: Word, entered: ReturnType<typeof textsOf>): Partial<WordInput> {
   const { text, state, fullSearch } = changedTexts(form, textsOf(word), entered);
   return {
@@ -116,7 +116,9 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
   const context = useIslandContext();
   const [text, setText] = useState(word?.text ?? '');
   const choosesClient = word === null && context.viewer.user.type === 'admin';
-  /** The phrase that the form changes: as it was opened, with a text that was taken over since. */
+  /**
+   * The phrase that the form changes, as it was when the dialog opened, with texts that the user has since taken over.
+   */
   const [base, setBase] = useState(word);
   const seen = useSeenChange({
     opened: base,

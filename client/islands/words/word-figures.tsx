@@ -39,7 +39,10 @@ function formatDayAfter(day: string, days: number): string {
   return `${date}.${month}`;
 }
 
-/** `totals` has one total per day from `from` on. The text names the highest day, of equal days the latest. */
+/**
+ * `totals` has one total per day from `from` on. The text names the day with the highest total, and the latest of several equal
+ * days.
+ */
 export function trendOf(from: string, days: { total: number; totals: readonly number[] } | undefined): Trend | null {
   if (days === undefined) return null;
   const { total, totals } = days;

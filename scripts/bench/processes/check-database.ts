@@ -1,4 +1,4 @@
-/** Compares the database of either engine with what was acknowledged and received. */
+/** Compares the database of either engine with the acknowledged changes and the received messages. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { listMarks } from '../../../server/backend/rules/mark-bits.ts';

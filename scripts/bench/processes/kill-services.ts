@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../servers.ts';
 import { numberOf, type Rows } from './check-database.ts';
 
-/** One of this many kills comes during startup. */
+/** One in this many kills comes during startup. */
 const earlyEvery = 5;
 /** Kills between two sign-ins: an access token expires after 15 minutes. */
 const signInEvery = 10;

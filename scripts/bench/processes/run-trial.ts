@@ -1,6 +1,6 @@
 /**
  * Runs the whole service with collection, alerts by mail and webhook, imports, exports, marks and writers, and kills it
- * repeatedly. At the end nothing acknowledged is lost, each message was sent with one content, and all counts are right.
+ * repeatedly. At the end no acknowledged change is lost, each message was sent with one content, and all counts are correct.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -95,7 +95,7 @@ function createServices(url: string | null, folder: string, hook: string, { url:
   return { services, environment: environments[0] ?? settings };
 }
 
-/** Finds services that count other stories than the database has; each may have its own replica. */
+/** Finds services whose counts of stories differ from the database. Each may have its own replica. */
 async function findDifferentCounts(rows: Rows, services: readonly ServerProcess[], cookie: string): Promise<string[]> {
   const stories = await numberOf(rows, 'SELECT count(DISTINCT story_id) FROM posts');
   const problems: string[] = [];

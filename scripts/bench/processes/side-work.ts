@@ -26,7 +26,9 @@ async function runImport(environment: Record<string, string>, ids: readonly numb
   return code === 0;
 }
 
-/** The IDs of an export. A reply that ends is complete; an interrupted one rejects. Null: the reply was no export. */
+/**
+ * The IDs of an export. A reply that ends is complete; an interrupted one rejects. Null: the reply was not an export.
+ */
 async function readExport(url: string, cookie: string): Promise<Set<number> | null> {
   const reply = await fetch(`${url}/ldvknf/posts/export.jsonl`, { headers: { cookie } });
   const text = await reply.text();

@@ -16,7 +16,7 @@ export async function startSimulatedVk(size: number, options: Pick<ServerOptions
   let lastId = 1_000_000_000;
   const world: World = {
     search({ text, from, to }) {
-      // A full search goes back in time, where there is nothing new.
+      // A full search goes back in time, where there are no new posts.
       const isNow = to > Date.now() / 1000 - newestSeconds;
       const added = Array.from({ length: isNow && !isResting ? size : 0 }, () => {
         lastId += 1;

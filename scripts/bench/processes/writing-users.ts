@@ -1,11 +1,11 @@
-/** Users who keep writing to backends that are being killed, and record what was acknowledged. */
+/** Users who keep writing to backends that are being killed, and record the acknowledged changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiBase } from '../../../shared/api/call.ts';
 import type { ServerProcess } from '../servers.ts';
 
 /**
- * `authors`, `phrases`: what the service has acknowledged with 201. `marks`: whether each story is read; null when a later
- * change of it got no reply.
+ * `authors`, `phrases`: the entities that the service has acknowledged with 201. `marks`: whether each story is read; null when
+ * a later change of the mark got no reply.
  */
 export type Acknowledged = { authors: Set<number>; phrases: Set<string>; marks: Map<number, boolean | null> };
 
@@ -23,7 +23,9 @@ export type WritingOptions = {
 };
 
 const authorsPerMark = 4;
-/** A call that a killed process has not answered may have taken effect: it is not repeated. */
+/**
+ * The status of a call that a killed process did not answer. Such a call may have taken effect, so it is not repeated.
+ */
 const notAnswered = 0;
 
 export async function callService(
@@ -45,7 +47,7 @@ export async function callService(
   }
 }
 
-/** Resolves after the signal, with what was acknowledged and the statuses that no kill explains. */
+/** Resolves after the signal, with the acknowledged changes and the statuses that no kill explains. */
 export async function writeUntil(options: WritingOptions) {
   const { backends, cookie, clientId, count, pauseMs, writesPerPhrase, signal } = options;
   const acknowledged: Acknowledged = { authors: new Set(), phrases: new Set(), marks: new Map() };
