@@ -3,10 +3,13 @@
  */
 export type BackendKind = 'specified' | 'own';
 
-/** The backends with which a page, filter, shortcut or form exists. */
+/** The backends with which a page, column, action, filter or shortcut exists. */
 export type On = 'both' | 'own';
 
 export const isOn = (on: On, backendKind: BackendKind): boolean => on === 'both' || backendKind === 'own';
+
+export const offered = <Item extends { on: On }>(items: readonly Item[], backendKind: BackendKind): Item[] =>
+  items.filter(({ on }) => isOn(on, backendKind));
 
 /** The names of additional calls that our own backend lists in a reply, for consoles of version 1.0.0. */
 export const ownCallNames = [

@@ -8,6 +8,7 @@ import type { Column } from './table-column.ts';
 
 const columns: Column<{ id: number }>[] = Array.from({ length: 11 }, (_, index) => ({
   title: `Столбец ${index}`,
+  on: 'both',
   width: '1fr',
   leading: index === 0 || undefined,
   actions: index === 10 || undefined,

@@ -1,9 +1,11 @@
 /** The table of every list screen: an ARIA grid with infinite scroll, sort links, and cards in narrow containers. */
 
 import { type PointerEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { offered } from '../../shared/backend-kind.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { scrollTriggerPx } from '../../shared/rules/limits.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import type { PagedList, RowId } from '../lib/loaded-pages.ts';
 import { PrintingContext, usePrinting } from '../lib/printing.ts';
 import styles from './data-table.module.css';
@@ -105,12 +107,14 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
   const { label, list, keyOf, rowHeight, cardBase, layout, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
+  const { backendKind } = useIslandContext();
   const { density, hiddenColumns } = useTableView();
+  const all = useMemo(() => offered(props.columns, backendKind), [props.columns, backendKind]);
   const columns = useMemo(
-    () => props.columns.filter(({ name }) => name === undefined || !hiddenColumns.includes(name)),
-    [props.columns, hiddenColumns],
+    () => all.filter(({ name }) => name === undefined || !hiddenColumns.includes(name)),
+    [all, hiddenColumns],
   );
-  const indices = useMemo(() => columnIndices(props.columns, columns), [props.columns, columns]);
+  const indices = useMemo(() => columnIndices(all, columns), [all, columns]);
   const variables = useMemo(
     () => tableVariables(columns, { rowHeight, cardBase }, density),
     [columns, rowHeight, cardBase, density],
@@ -147,7 +151,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         role="grid"
         aria-label={label}
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
-        aria-colcount={props.columns.length}
+        aria-colcount={all.length}
         aria-busy={list.stale}
         data-dimmed={list.stale && slow ? '' : undefined}
         onPointerOver={setTableTooltips}

@@ -118,13 +118,14 @@ function SelectBox<Id extends RowId>({ selection, id, name, control }: SelectBox
   );
 }
 
-/** `nameOf` returns the row's name for screen readers. */
+/** Only our own backend changes many rows at once. `nameOf` returns the row's name for screen readers. */
 export const selectColumn = <Row, Id extends RowId>(
   selection: Selection<Id>,
   idOf: (row: Row) => Id,
   nameOf: (row: Row) => string,
 ): Column<Row, never> => ({
   title: 'Выбрать',
+  on: 'own',
   width: '2.5rem',
   align: 'select',
   leading: true,

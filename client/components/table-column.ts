@@ -1,11 +1,14 @@
 /** The columns that screens define for their tables. */
 import type { ReactNode } from 'react';
+import type { On } from '../../shared/backend-kind.ts';
 
 /** Props for every link and button in a cell. Only the active row's controls are in the tab order. */
 export type ControlProps = { tabIndex?: 0 | -1 };
 
 export type TitledColumn = {
   title: string;
+  /** The backends with which the column exists. */
+  on: On;
   /** Makes the column hideable. The preference stores this name, such as `words.clients`: letters, `_` and `.` only. */
   name?: string;
 };

@@ -1,6 +1,8 @@
 /** Sets the row density of all tables and the visible columns of one table. Changes apply at once. */
 
+import { offered } from '../../shared/backend-kind.ts';
 import { type Density, densities } from '../../shared/preferences.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import { savePreference } from '../lib/preferences.ts';
 import controls from '../styles/controls.module.css';
 import menu from '../styles/popover-menu.module.css';
@@ -15,6 +17,7 @@ const densityLabels: Record<Density, string> = { comfortable: 'Свободно'
 type TableViewDialogProps = { columns: readonly TitledColumn[]; onClose: () => void };
 
 export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
+  const { backendKind } = useIslandContext();
   const { density, hiddenColumns } = useTableView();
 
   function setColumnVisible(name: string, visible: boolean) {
@@ -40,7 +43,7 @@ export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
       </fieldset>
       <fieldset>
         <legend className={controls.hint}>Столбцы</legend>
-        {columns.map(
+        {offered(columns, backendKind).map(
           ({ name, title }) =>
             name && (
               <label key={name} className={menu.choice}>

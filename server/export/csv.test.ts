@@ -9,9 +9,9 @@ type Row = { text: string | null; number: number | null; time: string | null };
 
 const table = (...rows: Row[]): ExportTable<Row> => ({
   columns: [
-    { title: 'Текст', kind: 'text', width: 10, value: ({ text }) => text, fields: () => ({}) },
-    { title: 'ID', kind: 'number', width: 10, value: ({ number }) => number, fields: () => ({}) },
-    { title: 'Дата поста', kind: 'time', width: 10, value: ({ time }) => time, fields: () => ({}) },
+    { title: 'Текст', on: 'both', kind: 'text', width: 10, value: ({ text }) => text, fields: () => ({}) },
+    { title: 'ID', on: 'both', kind: 'number', width: 10, value: ({ number }) => number, fields: () => ({}) },
+    { title: 'Дата поста', on: 'both', kind: 'time', width: 10, value: ({ time }) => time, fields: () => ({}) },
   ],
   batches: (async function* () {
     for (const row of rows) yield [row];

@@ -1,5 +1,6 @@
 /** What an export writes: columns and rows, independent of list and format. */
 import type { Call } from '../../shared/api/call.ts';
+import { type On, offered } from '../../shared/backend-kind.ts';
 import type { ExportName } from '../../shared/export.ts';
 import type { Field, FieldTable, RowOf } from '../../shared/fields/field.ts';
 import type { PageInput } from '../session/page-input.ts';
@@ -10,6 +11,8 @@ export type Cell = string | number | null;
 /** `value` and `fields` are methods, so that a column of any row type is assignable to one of unknown rows. */
 export type ExportColumn<Row> = {
   title: string;
+  /** The backends with which the column exists. */
+  on: On;
   /** The name of a column that the user can hide (client/components/table-column.ts). */
   name?: string;
   /** The column's value of `orderBy`. */
@@ -36,12 +39,13 @@ export const exportColumns = <Table extends FieldTable>(
   table: Table,
   overrides: { [Key in keyof Table]?: Partial<Pick<ExportColumn<RowOf<Table>>, 'value' | 'fields'>> } = {},
 ): ExportColumn<RowOf<Table>>[] =>
-  Object.entries(table).flatMap(([key, { api, type, title, chars, ...column }]) =>
+  Object.entries(table).flatMap(([key, { api, type, title, on, chars, ...column }]) =>
     title === undefined || chars === undefined
       ? []
       : {
           ...column,
           title,
+          on,
           width: chars,
           kind: kindOf(type),
           value: (row) => toCell(type, row[key]),
@@ -83,10 +87,10 @@ export const batchRows = 100;
 
 export const shownColumns = <Row>(
   columns: readonly ExportColumn<Row>[],
-  { preferences }: Pick<PageInput, 'preferences'>,
+  { preferences, backendKind }: Pick<PageInput, 'preferences' | 'backendKind'>,
 ): ExportColumn<Row>[] => {
   const hidden = preferences.hiddenColumns.split(' ');
-  return columns.filter(({ name }) => name === undefined || !hidden.includes(name));
+  return offered(columns, backendKind).filter(({ name }) => name === undefined || !hidden.includes(name));
 };
 
 export const yesNo = (value: boolean): string => (value ? 'Да' : 'Нет');

@@ -11,17 +11,11 @@ import {
   loadWordsPage,
   type WordFilters,
 } from '../../shared/api/words.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import type { ExportName } from '../../shared/export.ts';
-import { type Client, clientFields, clientSortColumns, listedClientFields } from '../../shared/fields/clients.ts';
+import { clientSortColumns, type ListedClient, listedClientFields } from '../../shared/fields/clients.ts';
 import { journalFields } from '../../shared/fields/journal.ts';
-import {
-  type ListedOwner,
-  listedOwnerFields,
-  type Owner,
-  ownerFields,
-  ownerSortColumns,
-  plainOwnerSortColumns,
-} from '../../shared/fields/owners.ts';
+import { type ListedOwner, listedOwnerFields, ownerSortColumns } from '../../shared/fields/owners.ts';
 import { type Word, wordFields, wordSortColumns } from '../../shared/fields/words.ts';
 import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
 import { parseListQuery } from '../../shared/pages/list-page.ts';
@@ -89,32 +83,31 @@ const offsetExport = <Row extends { id: string | number }>(
   },
 });
 
-const ownerType = { value: ({ type }: Owner) => ownerTypeLabel(type) };
-export const ownerExportColumns = exportColumns(ownerFields, { type: ownerType });
-export const listedOwnerExportColumns = exportColumns(listedOwnerFields, { type: ownerType });
+export const ownerExportColumns = exportColumns(listedOwnerFields, {
+  type: { value: ({ type }) => ownerTypeLabel(type) },
+});
 
 export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, backendKind }) => {
-  const isListed = backendKind === 'own';
-  const columns = isListed ? ownerSortColumns : plainOwnerSortColumns;
-  const { sort, search } = parseListQuery(query, columns, defaultOwnerSort);
+  const { sort, ...parsed } = parseListQuery(query, ownerSortColumns[backendKind], defaultOwnerSort);
+  const search = backendKind === 'own' ? parsed.search : '';
   return {
-    columns: isListed ? listedOwnerExportColumns : ownerExportColumns,
-    load: (page) => loadOwnersPage({ ...page, ...(isListed && { search }), ...orderOf(sort) }),
+    columns: ownerExportColumns,
+    load: (page) => loadOwnersPage({ ...page, search, ...orderOf(sort) }),
     screenRows: ownersPageSize,
     sort,
-    filters: [['Найти источник', isListed ? search : '']],
+    filters: [['Найти источник', search]],
   };
 });
 
-const connection = { value: ({ connected }: Client) => (connected ? 'Online' : 'Offline') };
-export const clientExportColumns = exportColumns(clientFields, { connected: connection });
-export const listedClientExportColumns = exportColumns(listedClientFields, { connected: connection });
+export const clientExportColumns = exportColumns(listedClientFields, {
+  connected: { value: ({ connected }) => (connected ? 'Online' : 'Offline') },
+});
 
 /** For our own backend. */
 const clientPagesExport = offsetExport('clients', (input) => {
   const { sort, search } = parseListQuery(input.query, clientSortColumns, defaultClientSort);
   return {
-    columns: listedClientExportColumns,
+    columns: clientExportColumns,
     load: (page) => loadClientsPage({ search, ...page, ...orderOf(sort) }),
     screenRows: clientsPageSize,
     sort,
@@ -122,13 +115,13 @@ const clientPagesExport = offsetExport('clients', (input) => {
   };
 });
 
-async function* readClients({ sendRows }: ExportInput): AsyncGenerator<readonly Client[]> {
+async function* readClients({ sendRows }: ExportInput): AsyncGenerator<readonly ListedClient[]> {
   const clients = await sendRows(loadClients());
   for (let start = 0; start < clients.length; start += batchRows) yield clients.slice(start, start + batchRows);
 }
 
 /** For a backend that sends all clients in one reply. */
-const allClientsExport: ExportList<Client> = {
+const allClientsExport: ExportList<ListedClient> = {
   name: 'clients',
   count: async ({ send }) => (await send(loadClients())).length,
   open: (input) => ({
@@ -138,13 +131,12 @@ const allClientsExport: ExportList<Client> = {
   }),
 };
 
-const clientsListFor = ({ backendKind }: ExportInput): ExportList =>
-  backendKind === 'own' ? clientPagesExport : allClientsExport;
+const clientExports: Record<BackendKind, ExportList> = { specified: allClientsExport, own: clientPagesExport };
 
 export const clientsExport: ExportList = {
   name: 'clients',
-  count: (input) => clientsListFor(input).count(input),
-  open: (input) => clientsListFor(input).open(input),
+  count: (input) => clientExports[input.backendKind].count(input),
+  open: (input) => clientExports[input.backendKind].open(input),
 };
 
 export const journalExportColumns = exportColumns(journalFields);

@@ -61,6 +61,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
   }),
   {
     title: 'Ссылка',
+    on: 'both',
     kind: 'text',
     width: 36,
     value: wallUrl,
@@ -69,9 +70,8 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
 ];
 
 const textColumn = <Row>(title: string, width: number, column: Pick<ExportColumn<Row>, 'value' | 'fields'>) =>
-  ({ title, kind: 'text', width, ...column }) as const;
+  ({ title, on: 'own', kind: 'text', width, ...column }) as const;
 
-/** Columns with our own backend. */
 const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
   textColumn('Состояние', 14, {
     value: ({ work }) => workStates[work?.state ?? 'new'],

@@ -9,6 +9,7 @@ import { columnName } from './xlsx-xml.ts';
 const table = (...rows: Cell[][]): ExportTable<Cell[]> => ({
   columns: (['text', 'number', 'time'] as const).map((kind, index) => ({
     title: ['Текст', 'ID', 'Дата поста'][index] ?? '',
+    on: 'both',
     kind,
     width: 10,
     value: (row) => row[index] ?? null,

@@ -14,7 +14,7 @@ import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
 import { loadPeople } from '../../shared/api/people.ts';
 import { loadRuleRuns, loadWorkRules, moveWorkRule } from '../../shared/api/work-rules.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
-import { ownerSortColumns, plainOwnerSortColumns } from '../../shared/fields/owners.ts';
+import { ownerSortColumns } from '../../shared/fields/owners.ts';
 import { orderOf, parsePage } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { parseListQuery } from '../../shared/pages/list-page.ts';
@@ -68,13 +68,13 @@ const collection = islandPage('collection', CollectionIsland, async ({ query, ba
 /** Sources: the page and the order that the URL selects (docs/product/sources.md). */
 const owners = islandPage('owners', OwnersIsland, {
   async specified({ query, backend }) {
-    const { sort } = parseListQuery(query, plainOwnerSortColumns, defaultOwnerSort);
+    const { sort } = parseListQuery(query, ownerSortColumns.specified, defaultOwnerSort);
     const page = parsePage(query.page);
     const first = await backend.load(loadOwnersPage({ offset: (page - 1) * ownersPageSize, ...orderOf(sort) }));
     return { sort, page, first };
   },
   async own({ query, backend }) {
-    const { sort, search } = parseListQuery(query, ownerSortColumns, defaultOwnerSort);
+    const { sort, search } = parseListQuery(query, ownerSortColumns.own, defaultOwnerSort);
     const page = parsePage(query.page);
     const first = await backend.load(loadOwnersPage({ search, offset: (page - 1) * ownersPageSize, ...orderOf(sort) }));
     return { sort, search, page, first };

@@ -25,9 +25,9 @@ type ClientInput = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', str
 };
 
 export const readClient = rowReader(clientFields);
-const readClients = listReader('clients', clientFields);
+const readClients = listReader('clients', listedClientFields);
 
-export const loadClients = (): Call<Client[]> => get('/server/clients', readClients, messages.loadClients);
+export const loadClients = (): Call<ListedClient[]> => get('/server/clients', readClients, messages.loadClients);
 
 /** Clients may load themselves only. */
 export const loadClient = (id: string): Call<Client> =>

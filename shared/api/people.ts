@@ -9,16 +9,28 @@ import { seenAs } from './versioned.ts';
 /** The client's own account has the ID 0. `active`: the password is set. `invitedUntil`: when the invitation expires. */
 export const personFields = {
   id: { api: 'PersonID', type: 'id' },
-  name: { api: 'Name', type: 'text', named: true, title: 'Имя' },
-  login: { api: 'Login', type: 'text', title: 'Логин', name: 'people.login' },
-  role: { api: 'Role', type: { labels: clientRoleLabels, strict: true }, title: 'Роль', name: 'people.role' },
-  mayExport: { api: 'MayExport', type: 'boolean', title: 'Экспорт', name: 'people.export' },
-  secondFactor: { api: 'SecondFactor', type: 'boolean', title: 'Второй фактор', name: 'people.second_factor' },
+  name: { api: 'Name', type: 'text', named: true, title: 'Имя', on: 'own' },
+  login: { api: 'Login', type: 'text', title: 'Логин', on: 'own', name: 'people.login' },
+  role: {
+    api: 'Role',
+    type: { labels: clientRoleLabels, strict: true },
+    title: 'Роль',
+    on: 'own',
+    name: 'people.role',
+  },
+  mayExport: { api: 'MayExport', type: 'boolean', title: 'Экспорт', on: 'own', name: 'people.export' },
+  secondFactor: {
+    api: 'SecondFactor',
+    type: 'boolean',
+    title: 'Второй фактор',
+    on: 'own',
+    name: 'people.second_factor',
+  },
   active: { api: 'Active', type: 'boolean' },
   disabled: { api: 'Disabled', type: 'boolean' },
   invitedUntil: { api: 'InvitedUntil', type: 'time' },
   version: { api: 'Version', type: 'reference' },
-  signedInAt: { api: 'SignedInAt', type: 'time', title: 'Последний вход', name: 'people.signed_in' },
+  signedInAt: { api: 'SignedInAt', type: 'time', title: 'Последний вход', on: 'own', name: 'people.signed_in' },
 } as const satisfies FieldTable;
 
 export type Person = RowOf<typeof personFields>;

@@ -2,23 +2,24 @@ import { exportAccessLabels } from '../rules/client.ts';
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
 
 export const clientFields = {
-  id: { api: 'client_id', type: 'text', title: 'ID', name: 'clients.id', sort: 'client_id', chars: 18 },
-  name: { api: 'name', type: 'text', named: true, title: 'Имя', sort: 'name', chars: 40 },
-  ipAddress: { api: 'ipaddr', type: 'text', title: 'IP-адрес', name: 'clients.ip', chars: 18 },
-  macAddress: { api: 'macaddr', type: 'text', title: 'MAC-адрес', name: 'clients.mac', chars: 20 },
-  email: { api: 'email', type: 'text', title: 'Email', name: 'clients.email', chars: 28 },
-  phone: { api: 'phone', type: 'text', title: 'Телефон', name: 'clients.phone', chars: 20 },
+  id: { api: 'client_id', type: 'text', title: 'ID', on: 'both', name: 'clients.id', sort: 'client_id', chars: 18 },
+  name: { api: 'name', type: 'text', named: true, title: 'Имя', on: 'both', sort: 'name', chars: 40 },
+  ipAddress: { api: 'ipaddr', type: 'text', title: 'IP-адрес', on: 'both', name: 'clients.ip', chars: 18 },
+  macAddress: { api: 'macaddr', type: 'text', title: 'MAC-адрес', on: 'both', name: 'clients.mac', chars: 20 },
+  email: { api: 'email', type: 'text', title: 'Email', on: 'both', name: 'clients.email', chars: 28 },
+  phone: { api: 'phone', type: 'text', title: 'Телефон', on: 'both', name: 'clients.phone', chars: 20 },
   note: { api: 'note', type: 'text' },
   exportAccess: {
     api: 'export_access',
     type: { labels: exportAccessLabels },
     title: 'Экспорт',
+    on: 'both',
     name: 'clients.export',
     sort: 'export_access',
     chars: 12,
   },
   version: { api: 'version', type: 'reference' },
-  connected: { api: 'connected', type: 'boolean', title: 'Связь', name: 'clients.connected', chars: 10 },
+  connected: { api: 'connected', type: 'boolean', title: 'Связь', on: 'both', name: 'clients.connected', chars: 10 },
 } as const satisfies FieldTable;
 
 /**
@@ -26,12 +27,20 @@ export const clientFields = {
  */
 export const listedClientFields = {
   ...clientFields,
-  words: { api: 'words', type: 'count', title: 'Фраз', name: 'clients.words', sort: 'words', chars: 10 },
-  recentPosts: { api: 'recent_posts', type: 'count', title: 'Постов за 30 дней', name: 'clients.posts', chars: 12 },
+  words: { api: 'words', type: 'count', title: 'Фраз', on: 'own', name: 'clients.words', sort: 'words', chars: 10 },
+  recentPosts: {
+    api: 'recent_posts',
+    type: 'count',
+    title: 'Постов за 30 дней',
+    on: 'own',
+    name: 'clients.posts',
+    chars: 12,
+  },
   signedInAt: {
     api: 'signed_in_at',
     type: 'time',
     title: 'Последний вход',
+    on: 'own',
     name: 'clients.signed_in',
     sort: 'signed_in_at',
     chars: 17,

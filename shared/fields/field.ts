@@ -2,6 +2,7 @@
  * One table of fields per entity drives the reader of replies, the columns of tables and exports, and the sort. The key of a
  * field is its name in the console, `api` its name in the API.
  */
+import type { On } from '../backend-kind.ts';
 import { shownName } from '../format.ts';
 import {
   type Fields,
@@ -29,12 +30,11 @@ type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullabl
  */
 type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
 
-export type Field = {
-  api: string;
-  type: FieldType | { rows: ReplyTable };
-  named?: true;
-  /** Makes the field a column of the table and of the export. */
-  title?: string;
+/** Makes the field a column of the table and of the export. */
+type FieldColumn = {
+  title: string;
+  /** The backends with which the column exists. */
+  on: On;
   /** The name of the column in the preferences, for hiding it: letters, `_` and `.` only. */
   name?: string;
   /** The value of `orderBy` that sorts by the column. */
@@ -42,6 +42,11 @@ export type Field = {
   /** The width of the column in XLSX, in characters. */
   chars?: number;
 };
+
+export type Field = { api: string; type: FieldType | { rows: ReplyTable }; named?: true } & (
+  | FieldColumn
+  | { [Key in keyof FieldColumn]?: undefined }
+);
 
 export type FieldTable = Readonly<Record<string, Field>>;
 

@@ -13,7 +13,7 @@ import type { WordFilters } from '../api/words.ts';
 import type { WorkLists } from '../api/work.ts';
 import type { RuleRun, WorkRules } from '../api/work-rules.ts';
 import type { BackendKind } from '../backend-kind.ts';
-import type { Client, ClientSortColumn, ListedClient } from '../fields/clients.ts';
+import type { ClientSortColumn, ListedClient } from '../fields/clients.ts';
 import type { JournalRecord } from '../fields/journal.ts';
 import type { ListedOwner, OwnerSortColumn } from '../fields/owners.ts';
 import type { Word, WordSortColumn } from '../fields/words.ts';
@@ -67,12 +67,12 @@ export type FeedOverview = {
   histogram: Loaded<Histogram> | 'hidden';
 };
 
-type ClientsProps<Row> = { page: number; first: Loaded<Page<Row>>; mayImpersonate: boolean };
+type ClientsProps = { page: number; first: Loaded<Page<ListedClient>>; mayImpersonate: boolean };
 
 /** For an existing backend, which returns all clients in one reply. `first` has one page of them and their total. */
-export type AllClientsProps = ClientsProps<Client>;
+export type AllClientsProps = ClientsProps;
 
-export type ClientPagesProps = ListQuery<ClientSortColumn> & ClientsProps<ListedClient>;
+export type ClientPagesProps = ListQuery<ClientSortColumn> & ClientsProps;
 
 export type IslandProps = {
   words: {

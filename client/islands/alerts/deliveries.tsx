@@ -69,12 +69,14 @@ function Contents({ delivery, basePath, control }: ContentsProps) {
 const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertDelivery>[] => [
   {
     title: 'Время',
+    on: 'own',
     name: 'deliveries.time',
     width: '9rem',
     cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
   },
   {
     title: 'Правило',
+    on: 'own',
     width: 'minmax(0, 2fr)',
     card: 'heading',
     cell: (delivery, control) => (
@@ -86,12 +88,14 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
   },
   {
     title: 'Канал',
+    on: 'own',
     name: 'deliveries.channel',
     width: 'minmax(0, 1fr)',
     cell: ({ channel }) => alertChannels[channel],
   },
   {
     title: 'Итог',
+    on: 'own',
     name: 'deliveries.outcome',
     width: 'minmax(0, 2fr)',
     card: 'line',

@@ -64,9 +64,10 @@ function ScheduleCell({ rule: { schedule, quietFrom, quietTo } }: { rule: AlertR
 /** `busyRule` is the ID of the rule whose action is running. */
 function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | null): Column<AlertRule>[] {
   return [
-    { title: 'Название', width: 'minmax(0, 1.4fr)', card: 'heading', cell: ({ name }) => name },
+    { title: 'Название', on: 'own', width: 'minmax(0, 1.4fr)', card: 'heading', cell: ({ name }) => name },
     {
       title: 'Фильтр',
+      on: 'own',
       name: 'rules.view',
       width: 'minmax(0, 1.2fr)',
       cell: ({ viewId, view, query }, control) => (
@@ -77,6 +78,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     },
     {
       title: 'Условие',
+      on: 'own',
       name: 'rules.condition',
       width: 'minmax(0, 1.3fr)',
       card: 'line',
@@ -84,6 +86,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     },
     {
       title: 'Канал',
+      on: 'own',
       name: 'rules.channel',
       width: 'minmax(0, 1.3fr)',
       card: 'line',
@@ -91,6 +94,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     },
     {
       title: 'Расписание',
+      on: 'own',
       name: 'rules.schedule',
       width: 'minmax(9rem, 1fr)',
       card: 'line',
@@ -98,6 +102,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     },
     {
       title: 'Состояние',
+      on: 'own',
       name: 'rules.state',
       width: '8.5rem',
       tone: ({ paused }) => (paused ? 'neutral' : 'success'),
@@ -105,6 +110,7 @@ function ruleColumns(basePath: string, actions: RuleActions, busyRule: number | 
     },
     {
       title: 'Действия',
+      on: 'own',
       width: '8.5rem',
       actions: true,
       cell: (rule, control) => {

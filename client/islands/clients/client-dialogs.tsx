@@ -25,9 +25,9 @@ import { useSeenChange, VersionField } from '../../components/changed-by-other.t
 import { Confirmation, DialogForm } from '../../components/dialogs.tsx';
 import { FormField, SelectField, TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { OwnOnly } from '../../components/own-only.tsx';
 import { callApi } from '../../lib/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import { changedTexts, seenVersion } from '../../lib/seen-version.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
@@ -187,7 +187,6 @@ function Belongings({ id }: { id: string }) {
 
 /** With our own backend the dialog lists what is deleted with the client, and what remains. */
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
-  const { backendKind } = useIslandContext();
   return (
     <Confirmation
       question={messages.confirmClientDelete}
@@ -198,7 +197,9 @@ export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
       onDone={(text) => onDone(text, client)}
       onClose={onClose}
     >
-      {backendKind === 'own' && <Belongings id={client.id} />}
+      <OwnOnly>
+        <Belongings id={client.id} />
+      </OwnOnly>
     </Confirmation>
   );
 }

@@ -11,7 +11,7 @@ import {
   loadClientsPage,
   setExportAccess,
 } from '../../../shared/api/clients.ts';
-import { type Client, clientSortColumns } from '../../../shared/fields/clients.ts';
+import { clientSortColumns, type ListedClient } from '../../../shared/fields/clients.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
@@ -28,7 +28,7 @@ import { idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
-import { type ClientActions, cardBase, clientColumns, listedClientColumns, rowHeight } from './client-columns.tsx';
+import { type ClientActions, cardBase, clientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
 
 const importEditor = () => import('./client-dialogs.tsx').then(({ ClientDialog }) => ClientDialog);
@@ -71,7 +71,7 @@ const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
 );
 
 function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
-  const { timeZone } = useIslandContext();
+  const context = useIslandContext();
   const { list, links, search } = useSortedList({
     initial,
     first,
@@ -85,10 +85,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   useKeptSelection(selection);
   const { actions, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) => selection.deselect([id]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(
-    () => listedClientColumns(actions, selection, timeZone),
-    [mayImpersonate, selection, timeZone],
-  );
+  const columns = useMemo(() => clientColumns(actions, selection, context), [mayImpersonate, selection, context]);
 
   return (
     <>
@@ -124,7 +121,7 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
 }
 
 /** Starts with the rows in the HTML. Once a reply with all clients has arrived, shows them page by page. */
-function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
+function useAllClients({ page, first }: AllClientsProps): PagedList<ListedClient> {
   const call = loadClients();
   const { data: all, error, isValidating, mutate } = useCall(call, { revalidateOnMount: false });
   const [pages, setPages] = useState(1);
@@ -167,10 +164,11 @@ function useAllClients({ page, first }: AllClientsProps): PagedList<Client> {
 /** The clients of a backend that returns all of them in one reply. */
 function AllClients(props: AllClientsProps) {
   const { page, mayImpersonate } = props;
+  const context = useIslandContext();
   const list = useAllClients(props);
   const { actions, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => clientColumns(actions), [mayImpersonate]);
+  const columns = useMemo(() => clientColumns(actions, createSelection(), context), [mayImpersonate, context]);
   return (
     <>
       <NewClientForm onAdded={list.refresh} />

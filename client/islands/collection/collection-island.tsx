@@ -134,6 +134,7 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
   return [
     {
       title: 'Фраза',
+      on: 'own',
       width: 'minmax(0, 1fr)',
       card: 'heading',
       cell: ({ wordId, word }, control) => (
@@ -142,18 +143,27 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
         </a>
       ),
     },
-    { title: 'Начало', name: 'runs.started', width: '9rem', cell: ({ startedAt }) => time(startedAt) },
-    { title: 'Конец', name: 'runs.ended', width: '9rem', cell: ({ endedAt }) => time(endedAt) },
+    { title: 'Начало', on: 'own', name: 'runs.started', width: '9rem', cell: ({ startedAt }) => time(startedAt) },
+    { title: 'Конец', on: 'own', name: 'runs.ended', width: '9rem', cell: ({ endedAt }) => time(endedAt) },
     {
       title: 'Найдено',
+      on: 'own',
       name: 'runs.found',
       width: '6rem',
       align: 'end',
       cell: ({ found }) => (found === null ? '—' : formatNumber(found)),
     },
-    { title: 'Новых', name: 'runs.added', width: '5rem', align: 'end', cell: ({ added }) => formatNumber(added) },
+    {
+      title: 'Новых',
+      on: 'own',
+      name: 'runs.added',
+      width: '5rem',
+      align: 'end',
+      cell: ({ added }) => formatNumber(added),
+    },
     {
       title: 'Итог',
+      on: 'own',
       name: 'runs.outcome',
       width: 'minmax(0, 1fr)',
       tone: ({ outcome }) => (outcome === null ? 'accent' : outcomeTones[outcome]),

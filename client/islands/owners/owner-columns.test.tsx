@@ -7,12 +7,10 @@ const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUr
 const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };
 
 test.each([
-  [true, ['/base/ldvknf/owners/-7']],
-  [false, []],
-])('with cards %s the links of a row are %j', (hasCards, links) => {
-  const column = ownerColumns({ basePath: '/base', hasCards, hasFigures: false }, actions).find(
-    ({ title }) => title === 'Действия',
-  );
+  ['own', ['/base/ldvknf/owners/-7']],
+  ['specified', []],
+] as const)('with a backend of the kind %s the links of a row are %j', (backendKind, links) => {
+  const column = ownerColumns('/base', backendKind, actions).find(({ title }) => title === 'Действия');
   const html = renderToString(column?.cell(owner, { tabIndex: -1 }, true));
   expect([...html.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href)).toEqual(links);
 });

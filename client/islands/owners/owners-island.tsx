@@ -2,22 +2,24 @@
 
 import { useMemo } from 'react';
 import { defaultOwnerSort, loadOwnersPage } from '../../../shared/api/owners.ts';
+import type { BackendKind } from '../../../shared/backend-kind.ts';
 import {
   type ListedOwner,
   listedOwnerFields,
   type Owner,
   type OwnerSortColumn,
   ownerSortColumns,
-  plainOwnerSortColumns,
 } from '../../../shared/fields/owners.ts';
 import { formatNumber, shownName } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
-import { AddButton, RowAction, RowLink } from '../../components/buttons.tsx';
+import { AddButton } from '../../components/buttons.tsx';
 import { type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
+import { OwnOnly } from '../../components/own-only.tsx';
+import { actionsColumn } from '../../components/row-actions.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
 import type { Column } from '../../components/table-column.ts';
@@ -30,26 +32,7 @@ export type OwnerActions = { edit: (owner: Owner) => OpenerProps; remove: (owner
 
 type OwnerColumn = Column<ListedOwner, OwnerSortColumn>;
 
-const figureColumns: readonly OwnerColumn[] = [
-  {
-    ...listedOwnerFields.recentPosts,
-    width: '6.5rem',
-    align: 'end',
-    cell: ({ recentPosts }) => formatNumber(recentPosts),
-  },
-  {
-    ...listedOwnerFields.copies,
-    width: '6.5rem',
-    align: 'end',
-    cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
-  },
-];
-
-/** `hasCards`: rows link to the card of their source. */
-export function ownerColumns(
-  { basePath, hasCards, hasFigures }: { basePath: string; hasCards: boolean; hasFigures: boolean },
-  actions: OwnerActions,
-): OwnerColumn[] {
+export function ownerColumns(basePath: string, backendKind: BackendKind, actions: OwnerActions): OwnerColumn[] {
   return [
     { ...listedOwnerFields.id, width: '7rem', cell: ({ id }) => id },
     { ...listedOwnerFields.type, width: '8.5rem', cell: ({ type }) => ownerTypeLabel(type) },
@@ -73,40 +56,46 @@ export function ownerColumns(
       width: '4.5rem',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },
-    ...(hasFigures ? figureColumns : []),
     {
-      title: 'Действия',
-      width: hasCards ? '7rem' : '5rem',
-      actions: true,
-      cell: (owner, control) => (
-        <>
-          {hasCards && (
-            <RowLink
-              label="Карточка источника"
-              icon="owner-card"
-              href={`${basePath}/ldvknf/owners/${owner.id}`}
-              control={control}
-            />
-          )}
-          <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(owner)} />
-          <RowAction label="Удалить" icon="remove" {...control} {...actions.remove(owner)} />
-        </>
-      ),
+      ...listedOwnerFields.recentPosts,
+      width: '6.5rem',
+      align: 'end',
+      cell: ({ recentPosts }) => formatNumber(recentPosts),
     },
+    {
+      ...listedOwnerFields.copies,
+      width: '6.5rem',
+      align: 'end',
+      cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
+    },
+    actionsColumn(
+      [
+        {
+          label: 'Карточка источника',
+          icon: 'owner-card',
+          on: 'own',
+          href: ({ id }) => `${basePath}/ldvknf/owners/${id}`,
+        },
+        { label: 'Редактировать', icon: 'edit', on: 'both', open: actions.edit },
+        { label: 'Удалить', icon: 'remove', on: 'both', open: actions.remove },
+      ],
+      backendKind,
+    ),
   ];
 }
+
+/** Columns of figures leave little room: in reused elements, names of one and of two lines would cause a layout shift. */
+const layouts = { specified: undefined, own: 'lines' } as const;
 
 const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-dialogs.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const { basePath, backendKind } = useIslandContext();
-  const hasCards = backendKind === 'own';
-  const hasFigures = backendKind === 'own';
   const { list, links, search } = useSortedList({
     initial,
     first,
-    columns: hasFigures ? ownerSortColumns : plainOwnerSortColumns,
+    columns: ownerSortColumns[backendKind],
     defaultSort: defaultOwnerSort,
     pageSize: ownersPageSize,
     keyOf: idOf,
@@ -118,19 +107,18 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
-      ownerColumns(
-        { basePath, hasCards, hasFigures },
-        {
-          edit: (owner) => editor.openerProps({ owner }),
-          remove: (owner) => removal.openerProps({ owner }),
-        },
-      ),
-    [basePath, hasCards, hasFigures],
+      ownerColumns(basePath, backendKind, {
+        edit: (owner) => editor.openerProps({ owner }),
+        remove: (owner) => removal.openerProps({ owner }),
+      }),
+    [basePath, backendKind],
   );
 
   return (
     <>
-      {hasFigures && <SearchField label="Найти источник" {...search} />}
+      <OwnOnly>
+        <SearchField label="Найти источник" {...search} />
+      </OwnOnly>
       <ListTable
         label="Источники"
         emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
@@ -140,8 +128,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         keyOf={idOf}
         rowHeight={44}
         cardBase={66}
-        // In reused elements, names of one and of two lines would cause a layout shift.
-        layout={hasFigures ? 'lines' : undefined}
+        layout={layouts[backendKind]}
       >
         <AddButton {...editor.openerProps({ owner: null })}>Добавить источник</AddButton>
       </ListTable>

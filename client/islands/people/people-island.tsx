@@ -67,6 +67,7 @@ const peopleColumns = (timeZone: ZoneOffsets, viewer: Viewer, actions: PersonAct
   },
   {
     title: 'Действия',
+    on: 'own',
     width: '10.5rem',
     actions: true,
     cell: (person, control) => (

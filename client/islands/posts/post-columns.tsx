@@ -89,6 +89,7 @@ function WorkCell({ post, basePath, open, preload, control }: CellProps) {
 
 const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
   title: 'Состояние',
+  on: 'own',
   name: 'posts.state',
   stack: 'under',
   width: '7.25rem',

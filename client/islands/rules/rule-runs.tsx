@@ -35,18 +35,26 @@ const describeRest = ({ state, changed, skipped }: RuleRun): string =>
   state === 'undone' ? `пропущено ${formatNumber(skipped)}` : `изменено ${formatNumber(changed)}`;
 
 const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [
-  { title: 'Время', width: '9rem', cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate },
-  { title: 'Правило', width: 'minmax(7.5rem, 1.5fr)', card: 'heading', cell: ({ rule }) => rule ?? 'Удалено' },
-  { title: 'Кто', width: 'minmax(7.5rem, 1.5fr)', card: 'line', cell: ({ who }) => who },
-  { title: 'Изменено', width: '6.5rem', align: 'end', cell: ({ changed }) => formatNumber(changed) },
+  { title: 'Время', on: 'own', width: '9rem', cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate },
+  {
+    title: 'Правило',
+    on: 'own',
+    width: 'minmax(7.5rem, 1.5fr)',
+    card: 'heading',
+    cell: ({ rule }) => rule ?? 'Удалено',
+  },
+  { title: 'Кто', on: 'own', width: 'minmax(7.5rem, 1.5fr)', card: 'line', cell: ({ who }) => who },
+  { title: 'Изменено', on: 'own', width: '6.5rem', align: 'end', cell: ({ changed }) => formatNumber(changed) },
   {
     title: 'Состояние',
+    on: 'own',
     width: 'minmax(8.5rem, 1fr)',
     align: 'wrap',
     cell: (run) => <span title={describeState(run)}>{describeState(run)}</span>,
   },
   {
     title: 'Действия',
+    on: 'own',
     width: '6.5rem',
     actions: true,
     cell: (run, control) => run.canUndo && <RowAction label="Отменить" icon="restore" {...control} {...undo(run)} />,

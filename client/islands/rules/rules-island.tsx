@@ -82,6 +82,7 @@ type ColumnsOf = { rows: readonly WorkRule[]; lists: RuleLists; basePath: string
 const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: RuleActions): Column<WorkRule>[] => [
   {
     title: 'Порядок',
+    on: 'own',
     width: '6.5rem',
     cell: (rule, control) => {
       const place = rows.indexOf(rule) + 1;
@@ -92,9 +93,10 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
       );
     },
   },
-  { title: 'Название', width: 'minmax(7.5rem, 1.2fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Название', on: 'own', width: 'minmax(7.5rem, 1.2fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'Фильтр',
+    on: 'own',
     name: 'work_rules.view',
     width: 'minmax(6.25rem, 1fr)',
     card: 'line',
@@ -109,6 +111,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Действия правила',
+    on: 'own',
     name: 'work_rules.actions',
     width: 'minmax(8.75rem, 1.8fr)',
     card: 'line',
@@ -116,6 +119,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Сработало',
+    on: 'own',
     name: 'work_rules.fired',
     width: '6.5rem',
     align: 'end',
@@ -123,6 +127,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Состояние',
+    on: 'own',
     name: 'work_rules.state',
     width: 'minmax(8.5rem, 1fr)',
     card: 'line',
@@ -134,6 +139,7 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
   },
   {
     title: 'Действия',
+    on: 'own',
     width: '6.5rem',
     actions: true,
     cell: (rule, control) => {

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import type { WordFilters } from '../../../shared/api/words.ts';
+import type { BackendKind } from '../../../shared/backend-kind.ts';
 import { type Word, type WordSortColumn, wordFields } from '../../../shared/fields/words.ts';
 import { formatDate, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -13,8 +14,8 @@ import {
   wordDeleteLabels,
   wordStateLabels,
 } from '../../../shared/rules/word-states.ts';
-import { RowAction, RowLink } from '../../components/buttons.tsx';
 import type { OpenerProps } from '../../components/lazy.tsx';
+import { actionsColumn, type RowActionOf } from '../../components/row-actions.tsx';
 import { type Selection, selectColumn } from '../../components/selection.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -33,6 +34,7 @@ const clientsColumn: WordColumn = {
 
 const trendColumn = (trends: RowFigures<Trend | null>): WordColumn => ({
   title: 'Динамика',
+  on: 'own',
   name: 'words.trend',
   width: '5.5rem',
   scripted: true,
@@ -51,40 +53,24 @@ function WordStateLabel({ word }: { word: Word }) {
 type RowOpener = (word: Word) => OpenerProps;
 export type WordActions = { edit: RowOpener; remove: RowOpener } | { restore: RowOpener };
 
-const wordActionsColumn = ({ viewer, basePath, isOwn, actions }: WordColumnsOptions): WordColumn => ({
-  title: 'Действия',
-  width: isOwn ? '7rem' : '5rem',
-  actions: true,
-  cell: (word, control) =>
-    'restore' in actions ? (
-      <RowAction label="Восстановить" icon="restore" {...control} {...actions.restore(word)} />
-    ) : (
-      <>
-        {isOwn && (
-          <RowLink
-            label="Карточка фразы"
-            icon="word-card"
-            href={`${basePath}/ldvknf/words/${word.id}`}
-            control={control}
-          />
-        )}
-        <RowAction label="Редактировать" icon="edit" {...control} {...actions.edit(word)} />
-        <RowAction label={wordDeleteLabels[viewer]} icon="remove" {...control} {...actions.remove(word)} />
-      </>
-    ),
-});
+const wordActions = ({ viewer, basePath, actions }: WordColumnsOptions): RowActionOf<Word>[] =>
+  'restore' in actions
+    ? [{ label: 'Восстановить', icon: 'restore', on: 'own', open: actions.restore }]
+    : [
+        { label: 'Карточка фразы', icon: 'word-card', on: 'own', href: ({ id }) => `${basePath}/ldvknf/words/${id}` },
+        { label: 'Редактировать', icon: 'edit', on: 'both', open: actions.edit },
+        { label: wordDeleteLabels[viewer], icon: 'remove', on: 'both', open: actions.remove },
+      ];
 
 export type WordColumnsOptions = {
   viewer: UserType;
   basePath: string;
   timeZone: ZoneOffsets;
-  /** Our own backend explains states, has cards, and stores the numbers of posts. */
-  isOwn: boolean;
+  backendKind: BackendKind;
   counts: RowFigures<number>;
-  /** Null with an existing backend. */
+  /** Null for deleted phrases. */
   trends: RowFigures<Trend | null> | null;
-  /** Null with an existing backend. */
-  selection: Selection<number> | null;
+  selection: Selection<number>;
   actions: WordActions;
 };
 
@@ -95,11 +81,12 @@ const stateTones = {
   error: 'danger',
 } as const satisfies Record<WordState, Tone>;
 
-const stateColumn = (isOwn: boolean): WordColumn => ({
+const stateColumn = (explained: boolean): WordColumn => ({
   ...wordFields.state,
   width: '6.5rem',
   tone: ({ state }) => stateTones[state],
-  cell: (word, _, interactive) => (isOwn && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state]),
+  cell: (word, _, interactive) =>
+    explained && interactive ? <WordStateLabel word={word} /> : wordStateLabels[word.state],
 });
 
 const deletionColumn = (timeZone: ZoneOffsets): WordColumn => ({
@@ -120,9 +107,10 @@ const textOf = ({ text }: Word) => text;
 
 /** The minimum widths add up to 928 px, so that a window of 1,280 px shows rows, not cards. */
 export function wordColumns(options: WordColumnsOptions): WordColumn[] {
-  const { viewer, basePath, timeZone, isOwn, counts, trends, selection, actions } = options;
+  const { viewer, basePath, timeZone, backendKind, counts, trends, selection, actions } = options;
+  const isOwn = backendKind === 'own';
   return [
-    ...(selection ? [selectColumn(selection, ({ id }) => id, textOf)] : []),
+    selectColumn(selection, ({ id }) => id, textOf),
     { ...wordFields.id, width: '4rem', cell: ({ id }) => id },
     {
       ...wordFields.text,
@@ -163,27 +151,23 @@ export function wordColumns(options: WordColumnsOptions): WordColumn[] {
       cell: ({ updatedAt }) => formatUpdated(updatedAt, timeZone),
     },
     ...(trends ? [trendColumn(trends)] : []),
-    wordActionsColumn(options),
+    actionsColumn(wordActions(options), backendKind),
   ];
 }
 
 type Dialogs = Pick<ReturnType<typeof useWordDialogs>, 'editor' | 'removalOpener' | 'restorationOpener'>;
 
-/**
- * Returns the columns and the loaders of their figures. `selection` is null with an existing backend; `trends` is null
- * without `analytics` and for deleted phrases.
- */
+/** Returns the columns and the loaders of their figures. `trends` is null for deleted phrases. */
 export function useWordColumns(
   { deleted }: WordFilters,
-  selection: Selection<number> | null,
+  selection: Selection<number>,
   { editor, removalOpener, restorationOpener }: Dialogs,
 ) {
   const context = useIslandContext();
   const { basePath, timeZone, backendKind } = context;
   const viewer = context.viewer.user.type;
-  const isOwn = backendKind === 'own';
   const [counts] = useState(() => createRowFigures(createCountLoader(context)));
-  const [trends] = useState(() => (isOwn && !deleted ? createRowFigures(trendLoader) : null));
+  const [trends] = useState(() => (deleted ? null : createRowFigures(trendLoader)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
     () =>
@@ -191,7 +175,7 @@ export function useWordColumns(
         viewer,
         basePath,
         timeZone,
-        isOwn,
+        backendKind,
         counts,
         trends,
         selection,
@@ -199,7 +183,7 @@ export function useWordColumns(
           ? { restore: restorationOpener }
           : { edit: (word) => editor.openerProps({ word }), remove: removalOpener },
       }),
-    [viewer, basePath, timeZone, isOwn, counts, trends, selection, deleted],
+    [viewer, basePath, timeZone, backendKind, counts, trends, selection, deleted],
   );
   return { columns, counts, trends };
 }

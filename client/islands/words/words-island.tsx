@@ -11,6 +11,7 @@ import { AddButton, Button } from '../../components/buttons.tsx';
 import { lateComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
+import { OwnOnly } from '../../components/own-only.tsx';
 import { createSelection, useKeptSelection } from '../../components/selection.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -64,8 +65,7 @@ function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void 
 }
 
 export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandProps['words']) {
-  const context = useIslandContext();
-  const viewer = context.viewer.user.type;
+  const viewer = useIslandContext().viewer.user.type;
   const { list, links } = useSortedList({
     initial,
     first,
@@ -76,8 +76,7 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
     pageCall: (query) => loadWordsPage(viewer, query, filters),
     filters: formatWordFilters(filters),
   });
-  const hasBulk = context.backendKind === 'own';
-  const [selection] = useState(() => (hasBulk ? createSelection<number>() : null));
+  const [selection] = useState(() => createSelection<number>());
   useKeptSelection(selection);
   const dialogs = useWordDialogs(list, selection);
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
@@ -101,13 +100,13 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
         onRefresh={refresh}
       >
         {!showsSteps && <AddButton {...addition}>Добавить фразу</AddButton>}
-        {hasBulk && (
+        <OwnOnly>
           <Button data-scripted="" {...dialogs.additions.openerProps({})}>
             Добавить списком
           </Button>
-        )}
+        </OwnOnly>
       </ListTable>
-      {selection && (
+      <OwnOnly>
         <WordBulkTools
           selection={selection}
           list={list}
@@ -117,7 +116,7 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
             list.reload();
           }}
         />
-      )}
+      </OwnOnly>
       {dialogs.opened}
     </>
   );

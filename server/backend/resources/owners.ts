@@ -87,7 +87,7 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
   endpoint('GET', path, 'signed-in', {
     summary,
     query: v.object({
-      ...pageEntries(ownerSortColumns, { limit, column: 'owner_id', direction: 'ASC' }),
+      ...pageEntries(ownerSortColumns.own, { limit, column: 'owner_id', direction: 'ASC' }),
       search: v.optional(text(listSearchMax), ''),
       ...exportEntry,
     }),
