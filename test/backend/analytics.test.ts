@@ -41,6 +41,7 @@ beforeAll(async () => {
   db.prepare(
     `INSERT INTO separated_posts SELECT DISTINCT ?, ${separatedStory}, owner_id, post_id FROM posts WHERE post_id % 11 = 0`,
   ).run(clientId);
+  db.exec('UPDATE arrival_counter SET newest = (SELECT max(story_id) FROM separated_posts)');
   db.prepare('INSERT INTO joined_stories SELECT ?, story_id, story_id + 1 FROM stories WHERE story_id % 7 = 0').run(
     clientId,
   );

@@ -124,6 +124,7 @@ function regroup(file: string): StoredPost[] {
     }
     return { ...row, storyId: now };
   });
+  db.prepare('UPDATE arrival_counter SET newest = ?').run(Math.max(...regrouped.map(({ storyId }) => storyId)));
   db.close();
   return regrouped;
 }

@@ -1,5 +1,6 @@
 /** Reads the derived data of stories and texts, and computes the same from the rows alone. */
 import type { DatabaseSync } from 'node:sqlite';
+import { automaticStories } from '../../server/backend/feed/own-stories.ts';
 import { readChunks } from '../../server/backend/feed/row-columns.ts';
 import { foldPostText } from '../../server/backend/rules/stories/folded-text.ts';
 import type { ColumnName } from '../../server/backend/store/sqlite/row-columns.ts';
@@ -38,7 +39,7 @@ const columnNames = ['stories', 'arrivals', 'words', 'cities', 'owners'] as cons
 
 /** The rows of each chunk. */
 const readColumns = (db: DatabaseSync) =>
-  [...readChunks(db, columnNames)].map(({ ids, ...columns }) =>
+  [...readChunks(db, automaticStories, columnNames)].map(({ ids, ...columns }) =>
     [...ids].map((id, row) => [id, ...columnNames.map((name) => columns[name][row])]),
   );
 

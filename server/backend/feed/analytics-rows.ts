@@ -10,7 +10,7 @@ import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { atAnyTime, type ColumnTest, type ResolvedFilter, splitFilters } from './filters.ts';
-import { ownStoriesKey } from './own-stories.ts';
+import type { OwnStories } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
 import { type ListedRows, listRows, maskRows } from './row-sources.ts';
@@ -32,19 +32,25 @@ type Chunk = Rows<(typeof columns)[number]>;
  * Selects rows regardless of their times: those that the search index lists and that pass the tests. Equal filters have equal
  * keys.
  */
-export type RowFilter = { listRows: () => ListedRows; tests: readonly ColumnTest[]; key: string };
+export type RowFilter = {
+  own: OwnStories;
+  listRows: () => ListedRows;
+  tests: readonly ColumnTest[];
+  key: string;
+};
 
 export const lastWord = (db: DatabaseSync): number => readNumber(db, 'SELECT max(word_id) FROM words');
 
 export function createRowFilter(db: DatabaseSync, selection: ResolvedFilter): RowFilter {
   const timeless = { ...atAnyTime(selection), hiddenStories: null };
   const { tests, listed } = splitFilters(timeless, 'packed');
-  const { hiddenStories } = selection;
+  const { own, hiddenStories } = selection;
   const isShown = hiddenStories === null ? [] : [{ column: 'stories', test: { bits: hiddenStories, has: 0 } } as const];
   return {
+    own,
     listRows: () => listRows(db, listed, selection),
     tests: [...tests, ...isShown],
-    key: JSON.stringify([timeless, hiddenStories && hash('sha1', hiddenStories), ownStoriesKey()]),
+    key: JSON.stringify([{ ...timeless, own: own.key }, hiddenStories && hash('sha1', hiddenStories)]),
   };
 }
 
@@ -115,7 +121,10 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
   const [fromId, toId] = [boundPostId(range.from), boundPostId(range.to)];
   const choose = createChoice(filter);
   const names = [...columns, ...filter.tests.map(({ column }) => column)];
-  const chunks = [...readChunks(db, names, fromId, toId)].map((chunk) => ({ chunk, places: choose(chunk) }));
+  const chunks = [...readChunks(db, filter.own, names, fromId, toId)].map((chunk) => ({
+    chunk,
+    places: choose(chunk),
+  }));
   const size = chunks.reduce((sum, { chunk, places }) => sum + (places ?? chunk.ids).length, 0);
   const rows = createRows(size, wanted === 'all' ? size : 0);
   const writeBars = createPartWriter(barParts(range));

@@ -21,6 +21,7 @@ import {
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
+import type { OwnStories } from './own-stories.ts';
 import { findVisibleWords, nameWords, readZone, selectPosts, type VisibleWord } from './post-selection.ts';
 import {
   countByKey,
@@ -117,12 +118,12 @@ function findCompared(db: DatabaseSync, { clientId, wordIds }: PostScope): Visib
 const anyTime = { weekday: null, hour: null, storyId: null, since: null, until: null, first: false };
 
 /** Ignores the dates of the scope. `now` is in milliseconds. */
-export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now: number): Analytics {
+export function analysePosts(db: DatabaseSync, own: OwnStories, scope: PostScope, days: Days, now: number): Analytics {
   const timeZone = readZone(db);
   const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
   const range = barsOf(days, unit, timeZone);
   const before = barsOf(periodBefore(days), unit, timeZone);
-  const selection = selectPosts(db, { ...scope, ...anyTime, from: before.from, to: range.to });
+  const selection = selectPosts(db, own, { ...scope, ...anyTime, from: before.from, to: range.to });
   const filter = selection && createRowFilter(db, selection);
   const { hideCopies } = scope;
   const visible = findCompared(db, scope);
@@ -160,12 +161,18 @@ export function analysePosts(db: DatabaseSync, scope: PostScope, days: Days, now
 }
 
 /** Copies count once per day, and once in the total. Leaves out phrases that the scope may not see. */
-export function countWordDays(db: DatabaseSync, scope: PostScope, wordIds: readonly number[], days: Days) {
+export function countWordDays(
+  db: DatabaseSync,
+  own: OwnStories,
+  scope: PostScope,
+  wordIds: readonly number[],
+  days: Days,
+) {
   const timeZone = readZone(db);
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
   const visible = findVisibleWords(db, scope.clientId, wordIds);
-  const selection = selectPosts(db, { ...scope, wordIds, from, to });
+  const selection = selectPosts(db, own, { ...scope, wordIds, from, to });
   const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }, 'all') : noRows;
   const order = orderByStory(rows.stories);
   const stored = visible.map(({ wordId }) => wordId);
@@ -177,9 +184,14 @@ export function countWordDays(db: DatabaseSync, scope: PostScope, wordIds: reado
 const keepOwners = keepResults<OwnerFigures[]>(20);
 
 /** The scope must have dates. `ownerIds` null: all sources with posts. */
-export function countOfOwners(db: DatabaseSync, scope: PostScope, ownerIds: readonly number[] | null): OwnerFigures[] {
+export function countOfOwners(
+  db: DatabaseSync,
+  own: OwnStories,
+  scope: PostScope,
+  ownerIds: readonly number[] | null,
+): OwnerFigures[] {
   const [from, to] = [scope.from ?? 0, scope.to ?? 0];
-  const selection = selectPosts(db, scope);
+  const selection = selectPosts(db, own, scope);
   if (selection === null) return [];
   const filter = createRowFilter(db, selection);
   const figures = keepOwners(keyOfRange(db, filter, { from, to }), () => {

@@ -8,12 +8,13 @@ import type { PostScope } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { atAnyTime, type ResolvedFilter } from './filters.ts';
 import type { HiddenStories } from './hidden-stories.ts';
-import { createStorySet, isOwnStory, listParts, ownStoriesKey } from './own-stories.ts';
+import { isAutomatic, isOwnStory, listParts, type OwnStories } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { RowMask, ValueRange } from './row-mask.ts';
 import { storyRows } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
+import { createStorySet } from './story-set.ts';
 
 /** Up to this number of stories, asking the search index for the rows of each is faster than listing all matches. */
 const askedStories = 200;
@@ -28,10 +29,10 @@ const rowsUpTo = (selection: ResolvedFilter, until: number): ResolvedFilter => (
  * The ID of a story is the arrival of its first row. Rows that arrived earlier came from other stories, or were joined or
  * separated by hand.
  */
-function mayBeEarlier(db: DatabaseSync, since: number): (story: number) => boolean {
-  const moved = 'SELECT DISTINCT story_id FROM main.posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
+function mayBeEarlier(db: DatabaseSync, own: OwnStories, since: number): (story: number) => boolean {
+  const moved = 'SELECT DISTINCT story_id FROM posts WHERE arrival < story_id AND arrival <= ?1 AND story_id > ?1';
   const joined = new Set(listNumbers(db, moved, since));
-  return (story) => story <= since || joined.has(story) || isOwnStory(story);
+  return (story) => story <= since || joined.has(story) || isOwnStory(own, story);
 }
 
 /** Checks each story by a subquery. */
@@ -50,10 +51,10 @@ function askStories(db: DatabaseSync, selection: ResolvedFilter, stories: readon
 /** Reading a row by its story takes as long as one pass over this number of rows. */
 const passedRows = 1000;
 
-function areFew(db: DatabaseSync, stories: readonly number[]): boolean {
+function areFew(db: DatabaseSync, own: OwnStories, stories: readonly number[]): boolean {
   const max = countChunkRows(db) / passedRows;
   if (stories.length > max) return false;
-  const { sql, params } = isOneOf('story_id', listParts(stories));
+  const { sql, params } = isOneOf('story_id', listParts(own, stories));
   return readNumber(db, `SELECT sum(rows) FROM stories WHERE ${sql}`, ...params) <= max;
 }
 
@@ -80,7 +81,7 @@ function findAmong(db: DatabaseSync, selection: ResolvedFilter, wanted: readonly
   const left = createStorySet(db);
   for (const story of wanted) setBit(left, story, true);
   const found: number[] = [];
-  const read = areFew(db, wanted) ? { ...selection, stories: wanted, fewStories: wanted } : selection;
+  const read = areFew(db, selection.own, wanted) ? { ...selection, stories: wanted, fewStories: wanted } : selection;
   for (const [{ stories }, mask] of scanRows(db, read)) addWanted(found, left, stories, mask);
   return found;
 }
@@ -92,19 +93,25 @@ export function findEarlier(
   since: number,
   stories: Iterable<number>,
 ): number[] {
-  const possible = [...stories].filter(mayBeEarlier(db, since));
+  const possible = [...stories].filter(mayBeEarlier(db, selection.own, since));
   if (possible.length === 0) return [];
   const earlier = rowsUpTo(selection, since);
-  return possible.length <= askedStories && ownStoriesKey() === ''
+  return possible.length <= askedStories && isAutomatic(selection.own)
     ? askStories(db, earlier, possible)
     : findAmong(db, earlier, possible);
 }
 
 /** The stories of the rows that arrived in the range, by the packed column. */
-function listArrived(db: DatabaseSync, { fromId, toId }: ResolvedFilter, arrivals: ValueRange): number[] {
+function listArrived(db: DatabaseSync, { own, fromId, toId }: ResolvedFilter, arrivals: ValueRange): number[] {
   const wanted = createStorySet(db).fill(0xff);
   const found: number[] = [];
-  for (const { stories, arrivals: column } of readChunks(db, ['stories', 'arrivals'], fromId ?? 0, toId ?? undefined)) {
+  for (const { stories, arrivals: column } of readChunks(
+    db,
+    own,
+    ['stories', 'arrivals'],
+    fromId ?? 0,
+    toId ?? undefined,
+  )) {
     addWanted(found, wanted, stories, maskArrived(column, arrivals));
   }
   return found;
@@ -124,7 +131,7 @@ function findPostedBefore(db: DatabaseSync, selection: ResolvedFilter): number[]
   const wanted = createStorySet(db).fill(0xff);
   const later: number[] = [];
   const fromId = Math.max(firstId, selection.fromId ?? 0);
-  for (const { stories } of readChunks(db, ['stories'], fromId, selection.toId ?? undefined)) {
+  for (const { stories } of readChunks(db, selection.own, ['stories'], fromId, selection.toId ?? undefined)) {
     addWanted(later, wanted, stories, null);
   }
   const before = { ...rowsUpTo(selection, arrivals?.until ?? Number.MAX_SAFE_INTEGER), toId: firstId };
@@ -146,8 +153,8 @@ export type Shown = {
 };
 
 /** Null when nothing can match. */
-export function selectShown(db: DatabaseSync, scope: PostScope): Shown | null {
-  const selection = selectPosts(db, scope);
+export function selectShown(db: DatabaseSync, own: OwnStories, scope: PostScope): Shown | null {
+  const selection = selectPosts(db, own, scope);
   if (selection === null) return null;
   const { hideCopies, storyId } = scope;
   const hiddenStories = selection.stories === null || storyId !== null ? selection.hiddenStories : null;

@@ -8,6 +8,7 @@ import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store
 import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { ResolvedFilter, Words } from './filters.ts';
+import { automaticStories, type OwnStories } from './own-stories.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 import { countDistinctByIndex, findDistinctTexts, ordered } from './row-queries.ts';
@@ -45,17 +46,22 @@ export function countStories({ seconds, stories }: RowList, windows: readonly Ti
   });
 }
 
-export function countInWindows(db: DatabaseSync, scope: PostScope, windows: readonly TimeWindow[]): number[] {
+export function countInWindows(
+  db: DatabaseSync,
+  own: OwnStories,
+  scope: PostScope,
+  windows: readonly TimeWindow[],
+): number[] {
   const [first, last] = [windows[0], windows.at(-1)];
   if (first === undefined || last === undefined) return [];
   const from = Math.max(scope.from ?? 0, first.from);
   const to = Math.min(scope.to ?? Number.MAX_SAFE_INTEGER, last.to);
-  const selection = selectPosts(db, { ...scope, from, to });
+  const selection = selectPosts(db, own, { ...scope, from, to });
   return countStories(selection === null ? { seconds: [], stories: [] } : readRows(db, selection), windows);
 }
 
-export function listFirstPosts(db: DatabaseSync, scope: PostScope): FirstPosts[] {
-  const selection = selectPosts(db, { ...scope, first: true });
+export function listFirstPosts(db: DatabaseSync, own: OwnStories, scope: PostScope): FirstPosts[] {
+  const selection = selectPosts(db, own, { ...scope, first: true });
   if (selection === null) return [];
   const { seconds, stories } = readRows(db, selection);
   const met = findOldStories(db, selection);
@@ -74,7 +80,7 @@ export function listFirstPosts(db: DatabaseSync, scope: PostScope): FirstPosts[]
 /** Indexed by phrase; no entry: no rows. One pass is faster than a search for each phrase of each client. */
 function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {
   const counts: number[] = [];
-  for (const { words } of readChunks(db, ['words'], boundPostId(from), boundPostId(to))) {
+  for (const { words } of readChunks(db, automaticStories, ['words'], boundPostId(from), boundPostId(to))) {
     for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   }
   for (const word of deletedWords(db)) counts[word] = 0;

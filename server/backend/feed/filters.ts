@@ -13,7 +13,7 @@ import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import type { ColumnName } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
 import { isNotMuted, type Mutes, mutedTerms, noMutes } from './mutes.ts';
-import { isOfStories } from './own-stories.ts';
+import { inStories, type OwnStories } from './own-stories.ts';
 import { readStories } from './read-marks.ts';
 import { isValue, type ValueRange, type ValueTest } from './row-mask.ts';
 import { hasQuery, hasTerm, type Terms, termsOfQuery } from './search-expression.ts';
@@ -27,6 +27,7 @@ export const givenFilters = ({ ownerId, cityId, photo }: PostScope) => ({ ownerI
 
 /** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
 export type ResolvedFilter = ReturnType<typeof givenFilters> & {
+  own: OwnStories;
   words: Words;
   query: SearchQuery | null;
   /** See `readReindexed`. */
@@ -214,9 +215,6 @@ const dates: RowFilter = {
   packed: ({ fromId, toId }) => ({ column: 'ids', test: { rangesOf: () => [[fromId ?? 0, toId ?? Infinity]] } }),
 };
 
-export const inStories = (column: string, stories: readonly number[] | null): Condition[] =>
-  stories === null ? [] : isOfStories(column, stories);
-
 export const inArrivals = (column: string, arrivals: ValueRange | null): Condition[] =>
   arrivals === null ? [] : [{ sql: `${column} BETWEEN ? AND ?`, params: [arrivals.since + 1, arrivals.until] }];
 
@@ -225,7 +223,7 @@ const story: RowFilter = {
   isSet: ({ stories }) => stories !== null,
   off: { stories: null, fewStories: null },
   selects: () => 'many',
-  rows: ({ stories }, { story }) => inStories(story, stories),
+  rows: ({ own, stories }, { story }) => (stories === null ? [] : inStories(own, story, stories)),
   readsOnly: 'row',
   isOfTime: true,
   terms: () => null,

@@ -3,8 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { addAll, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { type FilteredStories, storyFiltersOf } from './filters.ts';
-import { createStorySet } from './own-stories.ts';
+import type { OwnStories } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
+import { createStorySet } from './story-set.ts';
 import type { StoryList } from './work-columns.ts';
 
 /** The stories that are left out, as a bit set (rules/bits.ts); null: none. */
@@ -45,13 +46,14 @@ export function findHiddenStories(
 /** The stored stories that are not left out; null when there are more than `max`. */
 export function listShownStories(
   db: DatabaseSync,
+  own: OwnStories,
   hiddenStories: Uint8Array,
   wanted: StoryList | null,
   max: number,
 ): number[] | null {
   if (wanted !== null) return wanted.length > max ? null : [...wanted].filter((story) => !hasBit(hiddenStories, story));
   const shown = new Set<number>();
-  for (const { stories } of readChunks(db, ['stories'])) {
+  for (const { stories } of readChunks(db, own, ['stories'])) {
     for (let row = 0; row < stories.length; row += 1) {
       const story = stories[row] ?? 0;
       if (!hasBit(hiddenStories, story)) shown.add(story);

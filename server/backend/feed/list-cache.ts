@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { countBits, hasBit, placesOf, setBit } from '../rules/bits.ts';
 import { type ColumnName, chunkOf, idsPerChunk, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { automaticStories } from './own-stories.ts';
 import { readChunks, readVersions } from './row-columns.ts';
 import { emptyMask, maskOf, sliceMask } from './row-mask.ts';
 
@@ -175,7 +176,7 @@ export function createListCache({ min, max } = usualLimits) {
       const [fromId, toId] = [first * idsPerChunk, (last + 1) * idsPerChunk];
       const { ids, maskOf } = search.run({ fromId, toId });
       if (!known && ids && ids.length < min) return listOf(within(ids, range));
-      for (const rows of readChunks(db, search.columns, fromId, toId)) {
+      for (const rows of readChunks(db, automaticStories, search.columns, fromId, toId)) {
         const chunk = chunkOf(rows.ids[0] ?? 0);
         const mask = maskOf(rows);
         list.set(chunk, { ids: rows.ids, mask, count: countBits(mask), version: versions.get(chunk) ?? 0 });

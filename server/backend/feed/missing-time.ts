@@ -7,6 +7,7 @@ import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
+import { automaticStories } from './own-stories.ts';
 import { packedIds, unpackIds } from './packed-ids.ts';
 import { filteredWords, findVisibleWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
@@ -62,7 +63,7 @@ function findByColumns(db: DatabaseSync, bounds: ReadonlyMap<number, number>): S
   const boundOf = new Float64Array(lastWord(db) + 1);
   for (const [wordId, bound] of bounds) boundOf[wordId] = bound;
   let left = bounds.size;
-  for (const { ids, words } of readChunks(db, ['words'], 0, Math.max(...bounds.values()))) {
+  for (const { ids, words } of readChunks(db, automaticStories, ['words'], 0, Math.max(...bounds.values()))) {
     for (let row = 0; row < ids.length; row += 1) {
       const word = words[row] ?? 0;
       if ((ids[row] ?? 0) >= (boundOf[word] ?? 0)) continue;

@@ -16,12 +16,12 @@ import { findEarlier } from './earlier-stories.ts';
 import { filtersOf, type ResolvedFilter, splitFilters } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { isNotMuted, type Mutes, readMutes } from './mutes.ts';
-import { storyNow } from './own-stories.ts';
+import { type OwnStories, storyNow } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
 import { selectPosts } from './post-selection.ts';
 import { readMarks } from './read-marks.ts';
 import { pickRows, rowsOf } from './row-columns.ts';
-import { emptyMask, maskOf, type RowMask } from './row-mask.ts';
+import { emptyMask, maskOf, type RowMask, type ValueRange } from './row-mask.ts';
 import { findMatching } from './row-queries.ts';
 import { listRows, maskRows, passTests } from './row-sources.ts';
 
@@ -35,14 +35,19 @@ type PickedRows = Rows<(typeof columns)[number]>;
 const accountOf = ([scope]: readonly PostScope[]): string | null => scope?.account ?? null;
 
 /** The rows that arrived after `since` and are not muted, by ascending ID. */
-export type NewRows = { rows: PickedRows; since: number; mutes: Mutes };
+export type NewRows = { own: OwnStories; rows: PickedRows; since: number; mutes: Mutes };
 
-function readNewRows(db: DatabaseSync, scopes: readonly PostScope[], since: number, until: number): NewRows {
+function readNewRows(
+  db: DatabaseSync,
+  own: OwnStories,
+  scopes: readonly PostScope[],
+  { since, until }: ValueRange,
+): NewRows {
   const mutes = readMutes(db, accountOf(scopes));
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
   const ids = readPackedIds(db, 'id', { sql: `posts WHERE ${sql}`, params });
-  return { rows: pickRows(db, columns, ids.sort()), since, mutes };
+  return { own, rows: pickRows(db, own, columns, ids.sort()), since, mutes };
 }
 
 function rowsAfter(newRows: NewRows, since: number): NewRows {
@@ -77,16 +82,16 @@ function maskOfSelection(db: DatabaseSync, selection: ResolvedFilter, rows: Pick
 }
 
 /** The stories of the rows that match the scope, ignoring read marks, each with the arrival of its first such row. */
-function findStories(db: DatabaseSync, scope: PostScope, { rows }: NewRows) {
+function findStories(db: DatabaseSync, scope: PostScope, { own, rows }: NewRows) {
   const found = new Map<number, number>();
   const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
-  const selection = rows.ids.length === 0 ? null : selectPosts(db, everywhere);
+  const selection = rows.ids.length === 0 ? null : selectPosts(db, own, everywhere);
   if (selection === null) return { found, selection };
   const mask = maskOfSelection(db, selection, rows);
   const until = scope.until ?? Infinity;
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
-    const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(scope.storyId));
+    const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(own, scope.storyId));
     if (isWanted && !isHiddenStory(selection.hiddenStories, story) && (mask === null || hasBit(mask, row)))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
@@ -102,15 +107,15 @@ function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): M
 }
 
 /** Needs at least one scope. */
-export function listArrivedStories(db: DatabaseSync, scopes: readonly StoriesScope[], until: number) {
-  const rows = readNewRows(db, scopes, Math.min(...scopes.map(({ since }) => since)), until);
+export function listArrivedStories(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[], until: number) {
+  const rows = readNewRows(db, own, scopes, { since: Math.min(...scopes.map(({ since }) => since)), until });
   return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
 }
 
-export function countNewStories(db: DatabaseSync, scopes: readonly StoriesScope[]): number[] {
+export function countNewStories(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[]): number[] {
   const newest = readNumber(db, `SELECT ${newestArrival}`);
   const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
-  const rows = readNewRows(db, scopes, Math.min(...bounds), newest);
+  const rows = readNewRows(db, own, scopes, { since: Math.min(...bounds), until: newest });
   const isRead = readMarks(db, accountOf(scopes));
   return scopes.map((scope, index) => {
     const stories = [...findNewStories(db, scope, rowsAfter(rows, bounds[index] ?? newest)).keys()];
@@ -147,11 +152,11 @@ function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arri
   }
 }
 
-export function listArrivals(db: DatabaseSync, scopes: readonly StoriesScope[], until: number) {
+export function listArrivals(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[], until: number) {
   const lists = scopes.map((): StoryArrivals[] => []);
   for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
     const last = Math.min(since + stepRows, until);
-    const rows = readNewRows(db, scopes, since, last);
+    const rows = readNewRows(db, own, scopes, { since, until: last });
     for (const [index, scope] of scopes.entries()) {
       // A story of an earlier step is not new in this one.
       const stories = findNewStories(db, scope, rowsAfter(rows, scope.since));

@@ -10,6 +10,7 @@ import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { type Shown, selectShown } from './earlier-stories.ts';
 import type { ResolvedFilter } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
+import { type OwnStories, postsWhere } from './own-stories.ts';
 import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
@@ -90,9 +91,9 @@ export const listShown = (db: DatabaseSync, shown: Shown) => listByTime(db, { ..
 
 /** The shown rows in the order of a page that is not sorted by time. */
 function orderShown(db: DatabaseSync, shown: Shown, { orderBy, orderDirection }: PostPage) {
-  const { sql, params } = isOneOf('id', listShown(db, shown).ids);
+  const { sql, params } = postsWhere(shown.selection.own, isOneOf('id', listShown(db, shown).ids));
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
-  return listStories(db, { sql: `SELECT id, story_id FROM posts WHERE ${sql} ORDER BY ${order}`, params }, -1, 0);
+  return listStories(db, { sql: `SELECT id, story_id FROM ${sql} ORDER BY ${order}`, params }, -1, 0);
 }
 
 type ListedPosts = { ids: readonly number[]; stories: readonly number[] };
@@ -154,13 +155,13 @@ const noTimes: PostTimes = { min: null, max: null };
  * The rows of the scope and their times. Leaves out rows whose dates cannot be true, unless the scope's own dates ask for them:
  * one of them would stretch a range by decades.
  */
-export function selectRealTimes(db: DatabaseSync, scope: PostScope, now: number) {
-  const shown = selectShown(db, scope);
+export function selectRealTimes(db: DatabaseSync, own: OwnStories, scope: PostScope, now: number) {
+  const shown = selectShown(db, own, scope);
   const times = shown ? findEnds(db, shown) : noTimes;
   const from = scope.from ?? firstRealTime;
   const to = scope.to ?? lastRealTime(now) + 1;
   const isReal = (time: number | null) => time === null || (time >= from && time < to);
   if (isReal(times.min) && isReal(times.max)) return { shown, times };
-  const real = selectShown(db, { ...scope, from, to });
+  const real = selectShown(db, own, { ...scope, from, to });
   return { shown: real, times: real ? findEnds(db, real) : noTimes };
 }

@@ -14,7 +14,7 @@ import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 import type { ResolvedFilter } from './filters.ts';
-import { isOfStories, isOwnStory } from './own-stories.ts';
+import { inStories, isOwnStory, type OwnStories, postsOf, postsWhere } from './own-stories.ts';
 import { readMarks } from './read-marks.ts';
 import { storyRows } from './row-queries.ts';
 
@@ -43,14 +43,21 @@ const baselineWindows = 8;
 /**
  * The stories with a spike of rows of the client in the last window, by the baseline of alerts (rules/alerts/conditions.ts).
  */
-function findGrowing(db: DatabaseSync, clientId: string, stories: readonly number[], now: number): Set<number> {
+function findGrowing(
+  db: DatabaseSync,
+  own: OwnStories,
+  clientId: string,
+  stories: readonly number[],
+  now: number,
+): Set<number> {
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
   const to = boundPostId(lastRealTime(now));
-  const { sql, params } = allOf([
-    ...isOfStories('posts.story_id', stories),
-    { sql: `id BETWEEN ? AND ? AND +word_id IN (${shownWordsOf('?')})`, params: [from, to, clientId] },
-  ]);
-  const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM posts WHERE ${sql}`, params);
+  const isRecent = {
+    sql: `id BETWEEN ? AND ? AND +word_id IN (${shownWordsOf('?')})`,
+    params: [from, to, clientId],
+  };
+  const { sql, params } = postsWhere(own, ...inStories(own, 'posts.story_id', stories), isRecent);
+  const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM ${sql}`, params);
   const growing = new Set<number>();
   for (const [story, found] of Map.groupBy(rows, ([id]) => id)) {
     const counts = Array.from({ length: baselineWindows + 1 }, () => 0);
@@ -67,13 +74,14 @@ function findGrowing(db: DatabaseSync, clientId: string, stories: readonly numbe
 /** By story, for stories with work or a spike. */
 function readWorks(
   db: DatabaseSync,
+  own: OwnStories,
   clientId: string,
   stories: readonly { storyId: number; isCopy: number }[],
   now: number,
 ): ReadonlyMap<number, ShownWork> {
   const idsOf = (list: typeof stories) => [...new Set(list.map(({ storyId }) => storyId))];
   const rows = db.prepare(worksSql).all(clientId, JSON.stringify(idsOf(stories))) as StoredWork[];
-  const growing = findGrowing(db, clientId, idsOf(stories.filter(({ isCopy }) => isCopy === 1)), now);
+  const growing = findGrowing(db, own, clientId, idsOf(stories.filter(({ isCopy }) => isCopy === 1)), now);
   const works = new Map<number, ShownWork>([...growing].map((storyId) => [storyId, { ...noWork, growing: true }]));
   for (const { storyId, overdue, hidden, tags, ...work } of rows) {
     const flags = { overdue: overdue === 1, hidden: hidden === 1, growing: growing.has(storyId) };
@@ -82,7 +90,7 @@ function readWorks(
   return works;
 }
 
-const rowsSql = `
+const rowsSql = (posts: string): string => `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, coalesce(own.shown_id, posts.word_id) AS wordId,
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.text_parts AS textParts, post_texts.photo_url AS photoUrl,
     coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
@@ -90,7 +98,7 @@ const rowsSql = `
     posts.story_id AS storyId, posts.found_by_vk AS foundByVk,
     coalesce((SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id), 1) AS isCopy
   FROM json_each(?1) AS wanted
-  JOIN posts ON posts.id = wanted.value
+  JOIN ${posts} ON posts.id = wanted.value
   JOIN post_texts ON post_texts.id = posts.id
   JOIN words ON words.word_id = posts.word_id
   LEFT JOIN word_clients own ON own.word_id = posts.word_id AND own.client_id = ?2
@@ -107,7 +115,7 @@ type StoredRow = Omit<PostRow, 'textParts' | 'copies' | 'read' | 'foundByVk' | '
 /** How many rows of each story the selection has. Callers need not pass stories with one row. */
 function countStoryRows(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): Map<number, number> {
   if (stories.length === 0) return new Map();
-  const { sql, params } = allOf([storyRows(selection), ...isOfStories('posts.story_id', stories)]);
+  const { sql, params } = allOf([storyRows(selection), ...inStories(selection.own, 'posts.story_id', stories)]);
   const counts = `SELECT posts.story_id, count(*) FROM ${sql} GROUP BY posts.story_id`;
   return new Map(readArrays<[number, number]>(db, counts, params));
 }
@@ -118,17 +126,18 @@ function countStoryRows(db: DatabaseSync, selection: ResolvedFilter, stories: re
  */
 export function readRows(
   db: DatabaseSync,
+  own: OwnStories,
   scope: PostScope,
   { selection, ids, textMax }: { selection: ResolvedFilter | null; ids: readonly number[]; textMax: number },
 ): PostRow[] {
   const { clientId, shownWork, account, hideCopies } = scope;
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
-  const stored = db.prepare(rowsSql).all(JSON.stringify(ids), clientId, textMax + 1) as StoredRow[];
-  const rows = stored.map((row) => (isOwnStory(row.storyId) ? { ...row, isCopy: 1 } : row));
+  const stored = db.prepare(rowsSql(postsOf(own))).all(JSON.stringify(ids), clientId, textMax + 1) as StoredRow[];
+  const rows = stored.map((row) => (isOwnStory(own, row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const counts = hideCopies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
   const isRead = readMarks(db, account);
-  const works = shownWork && clientId !== null ? readWorks(db, clientId, rows, shownWork.now) : null;
+  const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
     postedAt: timeOfPostId(row.postedAt),

@@ -10,13 +10,14 @@ import { placeOf } from '../store/sqlite/row-columns.ts';
 import type { Shown } from './earlier-stories.ts';
 import { filtersOf, type ResolvedFilter, without } from './filters.ts';
 import type { HiddenStories } from './hidden-stories.ts';
-import { createStorySet } from './own-stories.ts';
+import type { OwnStories } from './own-stories.ts';
 import { selectRealTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import type { RowMask } from './row-mask.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
 import { type MaskedRows, scanRows } from './row-sources.ts';
 import { hasQuery } from './search-expression.ts';
+import { createStorySet } from './story-set.ts';
 
 /**
  * Counts the rows from `first` up to `end` that pass and whose stories are not in the set. `added`: 1 to add their stories to
@@ -112,9 +113,9 @@ export function countPosts(db: DatabaseSync, shown: Shown): number {
 }
 
 /** The dates of the scope determine the unit; a missing one is replaced by the time of the first or the last post. */
-export function createHistogram(db: DatabaseSync, scope: PostScope, now: number): Histogram {
+export function createHistogram(db: DatabaseSync, own: OwnStories, scope: PostScope, now: number): Histogram {
   const timeZone = readZone(db);
-  const { shown, times } = selectRealTimes(db, scope, now);
+  const { shown, times } = selectRealTimes(db, own, scope, now);
   const from = scope.from ?? times.min ?? scope.to ?? 0;
   const to = scope.to ?? (times.max ?? from) + 1;
   const unit = chooseUnit(from, to, timeZone);

@@ -25,7 +25,7 @@ import {
 } from './figures.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
-import { withOwnStories } from './own-stories.ts';
+import { automaticStories, type OwnStories, withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
 import { countFittingRows, fitTexts, listStems, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
@@ -37,43 +37,49 @@ import { countWork, measureWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-function findPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
-  const shown = selectShown(db, scope);
+function findPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage) {
+  const shown = selectShown(db, own, scope);
   if (shown === null) return null;
   return { selection: shown.selection, ids: findIds(db, shown, page), total: countPosts(db, shown) };
 }
 
-function readPage(db: DatabaseSync, scope: PostScope, page: PostPage): Page<PostRow> {
-  const found = findPage(db, scope, page);
+function readPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage): Page<PostRow> {
+  const found = findPage(db, own, scope, page);
   if (found === null) return { rows: [], total: 0 };
   const textMax = fitTexts(readTextLengths(db, found.ids));
-  return { rows: readRows(db, scope, { ...found, textMax }), total: found.total };
+  return { rows: readRows(db, own, scope, { ...found, textMax }), total: found.total };
 }
 
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
-function startPage(db: DatabaseSync, scope: PostScope, page: PostPage) {
-  const found = findPage(db, scope, page);
+function startPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage) {
+  const found = findPage(db, own, scope, page);
   if (found === null) return { json: new Uint8Array(), total: 0, parts: [], textMax: 0 };
   const { selection, ids, total } = found;
   const lengths = readTextLengths(db, ids);
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
-  const rows = readRows(db, scope, { selection, ids: first, textMax });
+  const rows = readRows(db, own, scope, { selection, ids: first, textMax });
   return { json: writePosts(db, scope, rows), total, parts, textMax };
 }
 
 /** Leaves out rows that were removed after the page was started. */
-function continuePage(db: DatabaseSync, scope: PostScope, ids: readonly number[], textMax: number): Uint8Array {
+function continuePage(
+  db: DatabaseSync,
+  own: OwnStories,
+  scope: PostScope,
+  ids: readonly number[],
+  textMax: number,
+): Uint8Array {
   // Only the counts of copies need the selection.
-  const selection = scope.hideCopies ? selectPosts(db, scope) : null;
-  return writePosts(db, scope, readRows(db, scope, { selection, ids, textMax }));
+  const selection = scope.hideCopies ? selectPosts(db, own, scope) : null;
+  return writePosts(db, scope, readRows(db, own, scope, { selection, ids, textMax }));
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
 const rowsMax = 100;
 
-function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery): PostRowsJson {
-  const selection = selectPosts(db, scope);
+function readRowsAfter(db: DatabaseSync, own: OwnStories, scope: PostScope, query: PostRowsQuery): PostRowsJson {
+  const selection = selectPosts(db, own, scope);
   if (selection === null) return { json: new Uint8Array(), next: null };
   const limit = Math.min(query.limit, rowsMax);
   const found = findPlaces(db, selection, { ...query, limit });
@@ -84,53 +90,57 @@ function readRowsAfter(db: DatabaseSync, scope: PostScope, query: PostRowsQuery)
   const places = found.slice(0, countFittingRows(lengths));
   const ids = places.map(({ id }) => id);
   const textMax = fitTexts(lengths.slice(0, ids.length));
-  const rows = readRows(db, { ...scope, hideCopies: false }, { selection, ids, textMax });
+  const rows = readRows(db, own, { ...scope, hideCopies: false }, { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   const shown = rows.filter(({ storyId }) => !isHiddenStory(selection.hiddenStories, storyId) && !old.has(storyId));
   return { json: writeRows(scope, shown), next: isEnd ? null : (places.at(-1) ?? null) };
 }
 
-function count(db: DatabaseSync, scope: PostScope): number {
-  const shown = selectShown(db, scope);
+function count(db: DatabaseSync, own: OwnStories, scope: PostScope): number {
+  const shown = selectShown(db, own, scope);
   return shown ? countPosts(db, shown) : 0;
 }
 
 /** Every story that the scope selects, once, the newest first. */
-function listStories(db: DatabaseSync, scope: PostScope): number[] {
-  const shown = selectShown(db, scope);
+function listStories(db: DatabaseSync, own: OwnStories, scope: PostScope): number[] {
+  const shown = selectShown(db, own, scope);
   return shown ? [...new Set(listShown(db, shown).stories.reverse())] : [];
 }
 
-const readDates = (db: DatabaseSync, scope: PostScope, now: number): PostTimes => selectRealTimes(db, scope, now).times;
+const readDates = (db: DatabaseSync, own: OwnStories, scope: PostScope, now: number): PostTimes =>
+  selectRealTimes(db, own, scope, now).times;
 
 /** What a phrase finds does not depend on what an account has muted and rules have hidden. */
 function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {
   const scope = { ...ofAccount, account: null, state: 'any' as const };
-  const selection = selectPosts(db, scope);
+  const selection = selectPosts(db, automaticStories, scope);
   if (selection === null) {
     const none = { total: 0, examples: [] };
     return { ...none, recent: 0, excluded: [], change: wordId === null ? null : { leaving: none, coming: none } };
   }
   return {
     ...previewPosts(db, selection, window),
-    change: wordId === null ? null : previewChange(db, selection, selectPosts(db, { ...scope, text: null, wordId })),
+    change:
+      wordId === null
+        ? null
+        : previewChange(db, selection, selectPosts(db, automaticStories, { ...scope, text: null, wordId })),
   };
 }
 
 function countMatching(db: DatabaseSync, text: string): number {
-  const selection = selectPosts(db, { ...noFilters, text });
+  const selection = selectPosts(db, automaticStories, { ...noFilters, text });
   return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
 }
 
 /** Runs a client's query with the client's own stories. Several scopes belong to one account. */
 const withClientStories =
   <Scope extends PostScope | readonly StoriesScope[], Values extends unknown[], Result>(
-    query: (db: DatabaseSync, scope: Scope, ...values: Values) => Result,
+    query: (db: DatabaseSync, own: OwnStories, scope: Scope, ...values: Values) => Result,
   ) =>
   (db: DatabaseSync, scope: Scope, ...values: Values): Result => {
     const [first] = [scope].flat();
-    return withOwnStories(db, first?.clientId ?? null, () => query(db, scope, ...values));
+    return withOwnStories(db, first?.clientId ?? null, (own) => query(db, own, scope, ...values));
   };
 
 export const postQueries = {

@@ -17,6 +17,7 @@ import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql
 import { namedWord } from '../store/word-rows.ts';
 import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } from './filters.ts';
 import { readMutes } from './mutes.ts';
+import type { OwnStories } from './own-stories.ts';
 import { type NarrowedRows, narrow } from './scope-conditions.ts';
 
 /** `wordId`: the stored ID. `id`, `name`: the ID and the spelling that the viewer sees. */
@@ -118,17 +119,18 @@ function selectLocalTimes(
 }
 
 /** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
-export function selectPosts(db: DatabaseSync, scope: PostScope): ResolvedFilter | null {
+export function selectPosts(db: DatabaseSync, own: OwnStories, scope: PostScope): ResolvedFilter | null {
   const text = scope.text?.trim() ?? '';
   const query = text === '' ? null : parseSearchQuery(text);
   if (text !== '' && query === null) return null;
   const words = selectWords(db, scope);
   if ('only' in words && words.only.length === 0) return null;
-  const narrowed = narrow(db, scope);
+  const narrowed = narrow(db, own, scope);
   if (narrowed === null) return null;
   const localTimes = selectLocalTimes(db, scope, narrowed);
   const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
   return {
+    own,
     words,
     ...givenFilters(scope),
     localTimes,

@@ -12,7 +12,7 @@ import {
   unpackColumn,
 } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
-import { replaceStories } from './own-stories.ts';
+import { automaticStories, type OwnStories, replaceStories } from './own-stories.ts';
 import { emptyMask, greatestOf, maskOf, type ValueRange, type Values } from './row-mask.ts';
 
 type CachedChunk = { version: number; columns: Partial<RowColumns> };
@@ -20,8 +20,8 @@ type CachedChunk = { version: number; columns: Partial<RowColumns> };
 /** The columns that a connection has read, by chunk. Reading IDs and stories of a million rows again takes 14 ms. */
 const kept = new WeakMap<DatabaseSync, Map<number, CachedChunk>>();
 
-/** Returns a function that reads columns of a chunk, and caches them until its version changes. */
-function createColumnReader(db: DatabaseSync) {
+/** Returns a function that reads columns of a chunk, and caches them until its version changes. Stories are the viewer's. */
+function createColumnReader(db: DatabaseSync, own: OwnStories) {
   const chunks = kept.get(db) ?? new Map<number, CachedChunk>();
   kept.set(db, chunks);
   const statements = new Map<ColumnName, ReturnType<DatabaseSync['prepare']>>();
@@ -36,8 +36,8 @@ function createColumnReader(db: DatabaseSync) {
     if (columns !== known?.columns) chunks.set(chunk, { version, columns });
     for (const name of names) if (!columns[name]) Object.assign(columns, { [name]: read(chunk, name) });
     const { ids, stories } = columns;
-    const own = ids && stories && replaceStories(ids, stories);
-    return own === stories ? columns : { ...columns, stories: own };
+    const replaced = ids && stories && replaceStories(own, ids, stories);
+    return replaced === stories ? columns : { ...columns, stories: replaced };
   };
 }
 
@@ -55,11 +55,12 @@ export function readVersions(db: DatabaseSync, fromId = 0, toId = Number.MAX_SAF
  */
 export function* readChunks<Name extends ColumnName>(
   db: DatabaseSync,
+  own: OwnStories,
   names: readonly Name[],
   fromId = 0,
   toId = Number.MAX_SAFE_INTEGER,
 ): Iterable<Rows<Name>> {
-  const read = createColumnReader(db);
+  const read = createColumnReader(db, own);
   const wanted: readonly ColumnName[] = ['ids', ...names];
   for (const [chunk, version] of readVersions(db, fromId, toId)) {
     const columns = read(chunk, version, wanted) as Rows<Name>;
@@ -82,7 +83,7 @@ export function countChunkRows(db: DatabaseSync, fromId = 0, toId = Number.MAX_S
 /** Faster than SQLite, which takes 50 ns per row. */
 export function countRowsBetween(db: DatabaseSync, { fromId, toId }: Record<'fromId' | 'toId', number | null>): number {
   let rows = 0;
-  for (const { ids } of readChunks(db, [], fromId ?? 0, toId ?? undefined)) rows += ids.length;
+  for (const { ids } of readChunks(db, automaticStories, [], fromId ?? 0, toId ?? undefined)) rows += ids.length;
   return rows;
 }
 
@@ -134,8 +135,13 @@ export function rowsOf<Columns extends Partial<RowColumns>>(rows: Columns, mask:
 }
 
 /** The rows with these IDs, which must exist and ascend. Reading 20,000 of them from `posts` takes ten times as long. */
-export function pickRows<Name extends ColumnName>(db: DatabaseSync, names: readonly Name[], ids: Float64Array) {
-  const read = createColumnReader(db);
+export function pickRows<Name extends ColumnName>(
+  db: DatabaseSync,
+  own: OwnStories,
+  names: readonly Name[],
+  ids: Float64Array,
+) {
+  const read = createColumnReader(db, own);
   const versions = readVersions(db, ids[0], (ids.at(-1) ?? 0) + 1);
   const picked = names.map((name) => [name, new rowColumns[name].Type(ids.length)] as const);
   for (let start = 0; start < ids.length; ) {

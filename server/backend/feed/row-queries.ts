@@ -19,7 +19,7 @@ import {
 } from './filters.ts';
 import { type ListedIds, listCached, maskOfIds } from './list-cache.ts';
 import { mutedTerms } from './mutes.ts';
-import { ownStoriesKey } from './own-stories.ts';
+import { postsOf, postsWhere } from './own-stories.ts';
 import { readPackedIds } from './packed-ids.ts';
 import { deletedWords, isAfter, type PostOrder } from './post-selection.ts';
 import { countChunkRows, countRowsBetween } from './row-columns.ts';
@@ -58,8 +58,11 @@ function matches(selection: ResolvedFilter, wanted: readonly string[], withPosts
     ...idConditions,
     ...rowConditions,
   ]);
-  const join = withPosts || rowConditions.length > 0 ? 'CROSS JOIN posts ON posts.id = post_search.rowid' : '';
-  return { sql: `post_search ${join} WHERE ${sql}`, params };
+  if (!withPosts && rowConditions.length === 0) return { sql: `post_search WHERE ${sql}`, params };
+  return {
+    sql: `post_search CROSS JOIN ${postsOf(selection.own)} ON posts.id = post_search.rowid WHERE ${sql}`,
+    params,
+  };
 }
 
 /** Matches with their rows of `posts`, and with `wanted` terms. */
@@ -72,8 +75,7 @@ const rowsPerMatch = 20;
 function matchedRows(db: DatabaseSync, selection: ResolvedFilter): Condition {
   const { length, fromId, toId, between } = listByIndex(db, selection);
   if (length * rowsPerMatch > countChunkRows(db, fromId, toId)) return matchingRows(selection);
-  const { sql, params } = isOneOf('posts.id', [...between(fromId, toId)]);
-  return { sql: `posts WHERE ${sql}`, params };
+  return postsWhere(selection.own, isOneOf('posts.id', [...between(fromId, toId)]));
 }
 
 /**
@@ -132,7 +134,7 @@ export const keyOfMatches = (selection: ResolvedFilter, wanted: readonly string[
   JSON.stringify([
     matches(without(selection, 'dates'), wanted, false),
     selection.reindexed,
-    selection.stories && ownStoriesKey(),
+    selection.stories && selection.own.key,
   ]);
 
 /** The row IDs of matches in ascending order. */
@@ -182,18 +184,13 @@ function where(selection: ResolvedFilter, plan: Plan, byTime: boolean): Conditio
   return allOf(filtersOf(selection).flatMap(({ rows }) => rows(selection, names)));
 }
 
-/** The condition of the plan `storyRows`. */
-export const whereStoryRow = (selection: ResolvedFilter): Condition => where(selection, 'storyRows', false);
-
 /** FROM and WHERE of the plan `storyRows`. */
-export function storyRows(selection: ResolvedFilter): Condition {
-  const { sql, params } = whereStoryRow(selection);
-  return { sql: `posts WHERE ${sql}`, params };
-}
+export const storyRows = (selection: ResolvedFilter): Condition =>
+  postsWhere(selection.own, where(selection, 'storyRows', false));
 
 function isSmall(db: DatabaseSync, selection: ResolvedFilter): boolean {
-  const { sql, params } = where(selection, 'filterThenSort', true);
-  const limited = `SELECT 1 FROM posts WHERE ${sql} LIMIT ${sortMax}`;
+  const { sql, params } = postsWhere(selection.own, where(selection, 'filterThenSort', true));
+  const limited = `SELECT 1 FROM ${sql} LIMIT ${sortMax}`;
   return readNumber(db, `SELECT count(*) FROM (${limited})`, ...params) < sortMax;
 }
 
@@ -211,11 +208,11 @@ function orderedByTable(db: DatabaseSync, selection: ResolvedFilter, postOrder: 
   const { orderBy, orderDirection } = postOrder;
   const byTime = orderBy === 'post_dt';
   const plan = choosePlan(db, selection, byTime);
-  const { sql, params } = allOf([where(selection, plan, byTime), ...isAfter(postOrder)]);
+  const { sql, params } = postsWhere(selection.own, where(selection, plan, byTime), ...isAfter(postOrder));
   const columns = byTime ? ['posts.id'] : [`posts.${orderBy}`, 'posts.id'];
   const sign = plan === 'filterThenSort' || plan === 'storyRows' ? '+' : '';
   const order = columns.map((column) => `${sign}${column} ${orderDirection}`).join(', ');
-  return { sql: `SELECT id${withStories ? ', story_id' : ''} FROM posts WHERE ${sql} ORDER BY ${order}`, params };
+  return { sql: `SELECT id${withStories ? ', story_id' : ''} FROM ${sql} ORDER BY ${order}`, params };
 }
 
 function countRows(db: DatabaseSync, selection: ResolvedFilter): number {

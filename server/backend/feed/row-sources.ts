@@ -19,7 +19,7 @@ import { type IdRange, type ListedIds, listCached, listOf } from './list-cache.t
 import { splitExclusion } from './post-selection.ts';
 import { countChunkRows, overlapOf, pickRows, readChunks } from './row-columns.ts';
 import { emptyMask, invertMask, maskOf, type Ranges, type RowMask } from './row-mask.ts';
-import { keyOfMatches, listByIndex, sumCounters, whereStoryRow } from './row-queries.ts';
+import { keyOfMatches, listByIndex, storyRows, sumCounters } from './row-queries.ts';
 import { hasQuery } from './search-expression.ts';
 
 /** Only these rows, or all but these. Row IDs ascend. */
@@ -128,7 +128,7 @@ function readFewRows<Name extends ColumnName>(
   selection: ResolvedFilter,
   names: readonly Name[],
 ): Source<Name> {
-  const chunks = [selectRows(db, names, whereStoryRow(without(selection, 'text')))];
+  const chunks = [selectRows(db, names, storyRows(without(selection, 'text')))];
   const listed = isSet('text', selection) ? listRows(db, atAnyTime(selection), selection) : allRows;
   return { chunks, listed, tests: [] };
 }
@@ -145,11 +145,11 @@ function chooseSource<Name extends ColumnName>(
   const [first, end] = [selection.fromId ?? 0, selection.toId ?? undefined];
   const listed = listRows(db, rest, selection);
   const { length, fromId, toId, areExcluded } = listed;
-  if (areExcluded) return { chunks: readChunks(db, columns, first, end), listed, tests };
+  if (areExcluded) return { chunks: readChunks(db, selection.own, columns, first, end), listed, tests };
   if (length * rowsPerLookup < countChunkRows(db, fromId, toId)) {
-    return { chunks: [pickRows(db, columns, listed.between(fromId, toId))], listed: allRows, tests };
+    return { chunks: [pickRows(db, selection.own, columns, listed.between(fromId, toId))], listed: allRows, tests };
   }
-  return { chunks: readChunks(db, columns, fromId, toId), listed, tests };
+  return { chunks: readChunks(db, selection.own, columns, fromId, toId), listed, tests };
 }
 
 const isOutside = (rows: Partial<RowColumns>, tests: readonly ColumnTest[]): boolean =>

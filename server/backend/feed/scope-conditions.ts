@@ -3,11 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { placesOf } from '../rules/bits.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { allOf, readNumber } from '../store/sqlite/sql.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
-import { inArrivals, inStories, type ResolvedFilter } from './filters.ts';
+import { inArrivals, type ResolvedFilter } from './filters.ts';
 import { findHiddenStories, listShownStories } from './hidden-stories.ts';
-import { storyNow } from './own-stories.ts';
+import { automaticStories, inStories, type OwnStories, postsWhere, storyNow } from './own-stories.ts';
 import { countChunkRows, maskArrived, readChunks } from './row-columns.ts';
 import type { ValueRange } from './row-mask.ts';
 
@@ -35,7 +35,7 @@ function findArrivals(db: DatabaseSync, scope: PostScope): ValueRange | null {
 /** The first and the last row that arrived in the range. Scanning packed columns is faster than any index. */
 function findEnds(db: DatabaseSync, range: ValueRange): { first: number; last: number } {
   const ends = { first: 0, last: -1 };
-  for (const { ids, arrivals } of readChunks(db, ['arrivals'])) {
+  for (const { ids, arrivals } of readChunks(db, automaticStories, ['arrivals'])) {
     const places = placesOf(maskArrived(arrivals, range));
     if (places.length === 0) continue;
     ends.last = ids[places.at(-1) ?? 0] ?? 0;
@@ -53,17 +53,17 @@ const narrowDates = (
 });
 
 /** Null without conditions, or with `fewRows` rows or more. */
-function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readonly number[] | null) {
+function findRows(db: DatabaseSync, own: OwnStories, arrivals: ValueRange | null, stories: readonly number[] | null) {
   const conditions = [
-    ...inStories('story_id', stories),
+    ...(stories === null ? [] : inStories(own, 'story_id', stories)),
     ...inArrivals(stories === null ? 'arrival' : '+arrival', arrivals),
   ];
   if (conditions.length === 0) return null;
-  const { sql, params } = allOf(conditions);
+  const { sql, params } = postsWhere(own, ...conditions);
   const found = db
     .prepare(
       `SELECT count(*) AS rows, min(id) AS first, max(id) AS last, json_group_array(DISTINCT story_id) AS stories
-       FROM (SELECT id, story_id FROM posts WHERE ${sql} LIMIT ${fewRows})`,
+       FROM (SELECT id, story_id FROM ${sql} LIMIT ${fewRows})`,
     )
     .get(...params);
   if (found?.rows === fewRows) return null;
@@ -75,18 +75,19 @@ function findRows(db: DatabaseSync, arrivals: ValueRange | null, stories: readon
 }
 
 /** Narrows the dates to the dates of the matching rows. Null when there are none. */
-export function narrow(db: DatabaseSync, scope: PostScope): NarrowedRows | null {
+export function narrow(db: DatabaseSync, own: OwnStories, scope: PostScope): NarrowedRows | null {
   const dates = {
     fromId: scope.from === null ? null : boundPostId(scope.from),
     toId: scope.to === null ? null : boundPostId(scope.to),
   };
   const arrivals = findArrivals(db, scope);
-  const story = scope.storyId === null ? null : [storyNow(scope.storyId)];
-  const byRange = findRows(db, arrivals, story);
+  const story = scope.storyId === null ? null : [storyNow(own, scope.storyId)];
+  const byRange = findRows(db, own, arrivals, story);
   const isWide = byRange === null && story === null;
   const { hiddenStories, wanted } = findHiddenStories(db, scope);
-  const shown = isWide && hiddenStories !== null ? listShownStories(db, hiddenStories, wanted, fewShown(db)) : null;
-  const found = shown === null ? byRange : findRows(db, arrivals, shown);
+  const shown =
+    isWide && hiddenStories !== null ? listShownStories(db, own, hiddenStories, wanted, fewShown(db)) : null;
+  const found = shown === null ? byRange : findRows(db, own, arrivals, shown);
   if (found === null) {
     const narrowed = arrivals === null ? dates : narrowDates(dates, findEnds(db, arrivals));
     return { ...narrowed, arrivals, stories: story, fewStories: null, hiddenStories };

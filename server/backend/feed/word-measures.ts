@@ -6,6 +6,7 @@ import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../
 import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
+import { automaticStories } from './own-stories.ts';
 import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
 
@@ -81,7 +82,13 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
 function* readRows(db: DatabaseSync, days: number, now: number): Iterable<readonly [story: number, word: number]> {
   const { from, to } = lastDaysWindow(days, now, readZone(db));
   const deleted = new Set(deletedWords(db));
-  for (const { stories, words } of readChunks(db, ['stories', 'words'], boundPostId(from), boundPostId(to))) {
+  for (const { stories, words } of readChunks(
+    db,
+    automaticStories,
+    ['stories', 'words'],
+    boundPostId(from),
+    boundPostId(to),
+  )) {
     for (const [row, word] of words.entries()) if (!deleted.has(word)) yield [stories[row] ?? 0, word];
   }
 }

@@ -4,8 +4,8 @@ import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/wor
 import { keepResults } from '../../platform/keep-results.ts';
 import { hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
-import { createStorySet } from './own-stories.ts';
 import { packedIds, readPackedIds, unpackIds } from './packed-ids.ts';
+import { createStorySet } from './story-set.ts';
 
 const states: readonly WorkState[] = ['new', 'in-progress', 'postponed', 'resolved', 'rejected'];
 export const toneFilters = ['none', 'positive', 'neutral', 'negative'] as const;

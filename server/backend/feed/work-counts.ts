@@ -6,8 +6,9 @@ import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import type { PostScope } from '../store/posts-store.ts';
 import { allOf, readArrays } from '../store/sqlite/sql.ts';
 import { selectShown } from './earlier-stories.ts';
-import { createStorySet, isOfStories } from './own-stories.ts';
+import { inStories, type OwnStories, postsOf } from './own-stories.ts';
 import { findShown } from './post-counts.ts';
+import { createStorySet } from './story-set.ts';
 import { acceptedWork, codeCount, findTagged, readWorkColumns, statesOf, toneFilters, toneOf } from './work-columns.ts';
 
 const zeros = <Name extends string>(names: readonly Name[]) =>
@@ -21,16 +22,16 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-function findStories(db: DatabaseSync, scope: PostScope): Uint8Array {
-  const shown = selectShown(db, scope);
+function findStories(db: DatabaseSync, own: OwnStories, scope: PostScope): Uint8Array {
+  const shown = selectShown(db, own, scope);
   return shown ? findShown(db, shown) : createStorySet(db);
 }
 
-export function countWork(db: DatabaseSync, scope: PostScope): WorkCounts {
+export function countWork(db: DatabaseSync, own: OwnStories, scope: PostScope): WorkCounts {
   const counts = noCounts();
   const { clientId, tag } = scope;
   if (clientId === null) return counts;
-  const stories = findStories(db, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
+  const stories = findStories(db, own, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
   const work = readWorkColumns(db, clientId);
   const tagged = findTagged(db, work, tag);
   const { byState, byTone, person: wanted } = acceptedWork(scope);
@@ -88,28 +89,33 @@ function medianOf(durations: readonly number[]): number | null {
  * When the client could see the first row of each story: its arrival, but not before the client had the phrase. Rows of other
  * clients' phrases do not count.
  */
-function findFirstSeen(db: DatabaseSync, clientId: string, stories: readonly number[]): Map<number, number> {
+function findFirstSeen(
+  db: DatabaseSync,
+  own: OwnStories,
+  clientId: string,
+  stories: readonly number[],
+): Map<number, number> {
   const arrivedAt = '(SELECT at FROM arrivals WHERE first <= posts.arrival ORDER BY first DESC LIMIT 1)';
-  const { sql, params } = allOf(isOfStories('posts.story_id', stories));
+  const { sql, params } = allOf(inStories(own, 'posts.story_id', stories));
   return new Map(
     readArrays<[number, number]>(
       db,
       `SELECT posts.story_id, min(max(${arrivedAt}, coalesce(linked_at, 0)))
-       FROM posts CROSS JOIN word_clients link ON link.word_id = posts.word_id AND link.client_id = ?
+       FROM ${postsOf(own)} CROSS JOIN word_clients link ON link.word_id = posts.word_id AND link.client_id = ?
        WHERE ${sql} GROUP BY posts.story_id`,
       [clientId, ...params],
     ),
   );
 }
 
-export function measureWork(db: DatabaseSync, scope: PostScope): WorkTimes {
+export function measureWork(db: DatabaseSync, own: OwnStories, scope: PostScope): WorkTimes {
   const { clientId } = scope;
   const [reactions, closings]: [number[], number[]] = [[], []];
-  const stories = clientId === null ? createStorySet(db) : findStories(db, scope);
+  const stories = clientId === null ? createStorySet(db) : findStories(db, own, scope);
   const works = clientId === null ? [] : db.prepare(timesSql).all(clientId);
   const reacted = works.filter(({ story }) => hasBit(stories, Number(story)));
   const ids = reacted.map(({ story }) => Number(story));
-  const firstSeen = clientId === null ? new Map<number, number>() : findFirstSeen(db, clientId, ids);
+  const firstSeen = clientId === null ? new Map<number, number>() : findFirstSeen(db, own, clientId, ids);
   for (const row of reacted) {
     const arrivedAt = firstSeen.get(Number(row.story));
     if (arrivedAt === undefined) continue;

@@ -60,7 +60,7 @@ export function unpackColumn<Name extends ColumnName>(name: Name, bytes: Uint8Ar
   ) as RowColumns[Name];
 }
 
-/** Packs columns of the rows that a condition on `posts` selects, in the order of IDs. */
+/** Packs columns of the rows of `posts` that FROM and WHERE select, in the order of IDs. */
 export function selectRows<Name extends ColumnName>(
   db: DatabaseSync,
   names: readonly Name[],
@@ -68,7 +68,7 @@ export function selectRows<Name extends ColumnName>(
 ): Rows<Name> {
   const wanted: readonly ColumnName[] = ['ids', ...names];
   const values = wanted.map((name) => rowColumns[name].sql).join(', ');
-  const rows = readArrays<number[]>(db, `SELECT ${values} FROM posts WHERE ${sql} ORDER BY id`, params);
+  const rows = readArrays<number[]>(db, `SELECT ${values} FROM ${sql} ORDER BY id`, params);
   const entries = wanted.map((name, index) => [name, new rowColumns[name].Type(rows.map((row) => row[index] ?? 0))]);
   return Object.fromEntries(entries) as Rows<Name>;
 }
@@ -87,7 +87,7 @@ function createChunkWriter<Name extends ColumnName>(db: DatabaseSync, written: r
 }
 
 const rowsOfChunk = (chunk: number): Condition => ({
-  sql: 'id >= ? AND id < ?',
+  sql: 'posts WHERE id >= ? AND id < ?',
   params: [chunk * idsPerChunk, (chunk + 1) * idsPerChunk],
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { automaticStories } from '../../../feed/own-stories.ts';
 import { readChunks } from '../../../feed/row-columns.ts';
 import { openDatabase } from '../database.ts';
 import { migrations } from './index.ts';
@@ -36,7 +37,7 @@ test('a database of version 8 gets arrival numbers and the packed columns of its
 
   const db = openDatabase(file);
   const read = (...range: number[]) => [
-    ...readChunks(db, ['stories', 'arrivals', 'words', 'cities', 'owners'], ...range),
+    ...readChunks(db, automaticStories, ['stories', 'arrivals', 'words', 'cities', 'owners'], ...range),
   ];
   const [one, two] = [Uint32Array.of(1), Uint32Array.of(1, 2)];
   const row = { stories: one, arrivals: one, words: one, owners: Float64Array.of(-7) };
