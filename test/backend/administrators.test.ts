@@ -1,5 +1,5 @@
 // Proves: README#users, sign-on#accounts
-/** More administrators than the first: the command line that makes them, and what each of them has. */
+/** Several administrators: the command line that adds them, and the separate data of each. */
 import path from 'node:path';
 import { addAdministrator, resetPassword } from '../../server/backend/administrators.ts';
 import { explainAccess, linkAccount } from '../../server/backend/explain-access.ts';
@@ -57,8 +57,8 @@ test('a reset generates a password, prints it once, and ends the sessions of thi
   expect(JSON.stringify(records)).not.toContain(generated);
 });
 
-test('an observer is added or made by the command line, reads everything and changes nothing but the own password', async () => {
-  // A byte order mark is no part of the password.
+test('an observer is added or made by the command line, reads everything and changes only their own password', async () => {
+  // A byte order mark is not part of the password.
   expect(await run(['add-observer', 'olga'], `\uFEFF${password}\r\n`)).toEqual({
     code: 0,
     output: '«olga» is an observer now\n',

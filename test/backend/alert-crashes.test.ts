@@ -16,7 +16,7 @@ import { queueAlerts } from '../support/queued-alerts.ts';
 import { startBundle } from '../support/server-process.ts';
 import { startWebhookReceiver, webhookSteps } from '../support/webhook-receiver.ts';
 
-/** Sets what a receiver does at its steps. */
+/** Sets the behaviour of a receiver at its steps. */
 type SetOnStep<Step> = (onStep: (step: Step) => 'cut' | null) => void;
 type Outcome = { state: string; tries: number; key: string; error: string | null };
 
@@ -109,7 +109,7 @@ async function killAtEachStep<Step extends string>(
   return outcomes;
 }
 
-/** Each message was received, and everything that was received of it is the same. */
+/** Each message was received, always with the same key and contents. */
 function expectOnce(outcomes: readonly Outcome[], received: readonly { key: string; contents: string }[]): void {
   const kills = outcomes.reduce((sum, { tries }) => sum + tries, 0) - messages;
   expect(outcomes.map(({ state, error }) => [state, error])).toEqual(Array(messages).fill(['sent', null]));

@@ -93,7 +93,7 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** Sends what is due, until nothing is. */
+/** Sends due messages until none is left. */
 async function deliver(options: Options = {}, signal = new AbortController().signal): Promise<void> {
   const sender = createSender(senderDeps(options), signal, fail);
   await sender.tick();
@@ -106,7 +106,7 @@ async function deliverLater(options?: Options): Promise<void> {
   await deliver(options);
 }
 
-/** A fault after the end repeats what was received. On a busy machine a short time may pass before that. */
+/** A fault after the end repeats a received message. On a busy machine this may take a short time. */
 function expectReceived(
   received: readonly object[],
   at: MailStep | WebhookStep,
@@ -205,7 +205,7 @@ describe('an e-mail', () => {
     await deliverLater();
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 2 });
     expectReceived(mails.received, at, fault);
-    // What was received completely before is the same, to the byte.
+    // Messages that were received completely before are the same, to the byte.
     expect(new Set(mails.received.map(({ raw }) => raw)).size).toBe(1);
   });
 
@@ -353,7 +353,7 @@ test('a message whose next try falls into quiet hours waits for their end, and a
   expect(hooks.received.map(({ body }) => JSON.parse(body).trial)).toEqual([true, false]);
 });
 
-test('an entry of an Atom feed says why it came, and quotes the posts', async () => {
+test('an entry of an Atom feed states its reason, and quotes the posts', async () => {
   const rule = await queued.addRule({ channel: 'atom', address: '', name: 'Лента' });
   await queued.queue(rule, ['Первая станция метро', 'Вторая станция метро']);
   await deliver();
@@ -515,7 +515,7 @@ describe('the outbox', () => {
     expect(await queued.newest()).toMatchObject({ state: 'sent', channel: 'atom' });
   });
 
-  test('leaves a try that is broken off to the next process, and does not count it', async () => {
+  test('leaves an interrupted try to the next process, and does not count it', async () => {
     await queued.queue(byMail);
     for (let stops = 1; stops <= 9; stops += 1) {
       const stopping = new AbortController();
@@ -532,7 +532,7 @@ describe('the outbox', () => {
     expect(await queued.newest()).toMatchObject({ state: 'sent', tries: 1 });
   });
 
-  test('does not add to a message whose only try was broken off: its receiver may have it', async () => {
+  test('does not add to a message whose only try was interrupted: its receiver may have it', async () => {
     const rule = await queued.addRule({ channel: 'webhook', address: `${hooks.url}/broken-off` });
     await queued.queue(rule, ['Первая']);
     const stopping = new AbortController();
@@ -554,7 +554,7 @@ describe('the outbox', () => {
     expect(second?.key).not.toBe(first?.key);
   });
 
-  test('begins no try that would outlast its lease: the next claim sends what was composed', async () => {
+  test('begins no try that would outlast its lease: the next claim sends the composed content', async () => {
     await queued.queue(byWebhook);
     const { posts } = backend.store;
     const page: typeof posts.page = (...query) => {

@@ -109,7 +109,7 @@ async function countLinked({ rule, findings }: ClaimedDelivery): Promise<number>
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Takes what is due. The links of some messages are counted. */
+/** Takes the due messages. Counts the links of some of them. */
 async function deliver(onMessage: (message: Message) => void): Promise<void> {
   const { alerts } = backend.store;
   const now = clock.now();
@@ -118,7 +118,7 @@ async function deliver(onMessage: (message: Message) => void): Promise<void> {
       const next = await alerts.claim(deliveryId, now, now + 1);
       if (!next) throw new Error(`The message ${deliveryId} is not due`);
       await alerts.finish(next, { state: 'sent', at: now, error: null });
-      // What was muted since was counted, and is not shown.
+      // Posts that were muted since were counted, and are not shown.
       const isMuted = next.findings.some(({ at }) => mutes.some((mute) => at < mute.at && mute.at < now));
       if (!isMuted && next.deliveryId % 7 === 0) {
         expect([next.ruleName, now, await countLinked(next)]).toEqual([next.ruleName, now, next.count]);
@@ -179,12 +179,12 @@ describe('a day of 10,000 posts with 20 rules', () => {
     expect(sorted(sent)).toEqual(sorted(expected));
   });
 
-  test('has messages of every rule but those that were stopped before', () => {
+  test('has messages of every rule except the rules that were stopped before', () => {
     const silent = rules.filter(({ name }) => !sent.some(({ rule }) => rule === name)).map(({ name }) => name);
     expect(silent).toEqual(['удалят']);
   });
 
-  test('has in its journal what people did to views, rules and mutes, in order and by name', async () => {
+  test('has in its journal the actions of people on views, rules and mutes, in order and by name', async () => {
     const { rows } = await backend.store.journal.page({ ...wholeJournal, limit: 100, offset: 0 });
     const nameIn = (object: string): string => /«(.+?)»/.exec(object)?.[1] ?? object;
     const saved = Object.entries<View>(views).map(([name, { owner }]) => [

@@ -159,7 +159,7 @@ test('a rule on a tag finds what a work rule of its client tags, and rules of ot
   expect(await found(tagged)).toEqual([2]);
 });
 
-test('«Моё» of a rule is the person whose filter it is, also in the links of its messages', async () => {
+test('«Моё» in the filter of a rule is the owner of the filter, also in the links of its messages', async () => {
   const { store } = app.backend;
   const { client: clientId } = app.clientIds;
   const person = { name: 'Анна', login: 'anna', role: 'owner', mayExport: false } as const;
@@ -191,7 +191,7 @@ test('an import is one message, and nothing is found twice', async () => {
   expect([await found(every), await found(least)]).toEqual([[3000], [3000]]);
 });
 
-test('after 12 hours without a tick, all that was missed is found once, also a period that has passed', async () => {
+test('after 12 hours without a tick, everything missed is found once, even a period that has passed', async () => {
   const [every, least] = [await addRule(), await addRule({ condition: 'least', least: 10 })];
   await evaluatorOf()();
   await save(6);
@@ -205,7 +205,7 @@ test('after 12 hours without a tick, all that was missed is found once, also a p
   expect([await found(every), await found(least)]).toEqual([[12], [12]]);
 });
 
-test('stories outside the period do not reach the number', async () => {
+test('stories outside the period do not count towards the number', async () => {
   const least = await addRule({ condition: 'least', least: 10 });
   const evaluate = evaluatorOf();
   for (let count = 0; count < 4; count += 1) {
@@ -257,7 +257,7 @@ test('a rule that fails does not stop the others, and is tried again after a min
   expect(await found(failing)).toEqual([1]);
 });
 
-test('a fault of the database is not one of the rule: the tick fails, and the rule does not rest', async () => {
+test('a fault of the database is not a fault of the rule: the tick fails, and the rule does not rest', async () => {
   const rule = await addRule();
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
   let broken = true;
@@ -337,7 +337,7 @@ test('a story is reported once to a rule that gets it by a later row: under its 
   expect(await foundByAll()).toEqual([[1], [1], [1]]);
 });
 
-test('the link of a waiting message shows what was counted, while further rows join', async () => {
+test('the link of a waiting message shows the counted stories, while further rows join', async () => {
   const rule = await addRule({ schedule: 'daily' });
   await save(1, { text: 'Вчера' });
   await evaluatorOf()();

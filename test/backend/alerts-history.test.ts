@@ -1,5 +1,5 @@
 // Proves: alerts#history
-/** «Проверить на истории»: what a rule would have sent in 30 days. */
+/** «Проверить на истории»: the messages that a rule would have sent in 30 days. */
 import { loadAlertHistory } from '../../shared/api/alerts.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
@@ -127,7 +127,7 @@ describe('the history of a rule', () => {
     });
   });
 
-  test('for a spike compares with earlier weeks, and says what is usual', async () => {
+  test('for a spike compares with earlier weeks, and states the usual number', async () => {
     for (let week = 1; week <= 6; week += 1) await post(Date.parse('2026-11-20T15:10:00+03:00') - week * 7 * dayMs, 2);
     await post('11-20T15:20', 12);
     await post('11-20T16:20', 14);

@@ -1,5 +1,7 @@
 // Proves: alerts#history
-/** «Проверить на истории» says what the evaluation would have sent, and its links show exactly these posts. */
+/**
+ * «Проверить на истории» shows the messages that the evaluation would have sent, and their links show exactly these posts.
+ */
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
 import { type AlertHistory, loadAlertHistory } from '../../shared/api/alerts.ts';

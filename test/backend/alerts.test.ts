@@ -64,7 +64,7 @@ const text = (value: string) => ({ String: value, Valid: true });
 const none = { String: '', Valid: false };
 
 describe('a rule', () => {
-  test('comes back as it was entered, without what its condition does not use', async () => {
+  test('comes back as entered, without fields that its condition does not use', async () => {
     const id = await createdId('client', { Least: 7, Period: 'day', QuietFrom: '22:00', QuietTo: '07:30' });
     expect(await list('client')).toEqual({
       rules: [
@@ -104,7 +104,7 @@ describe('a rule', () => {
     expect((await list('client')).rules).toEqual([]);
   });
 
-  test('has a name that no other has, and a view of the viewer’s list', async () => {
+  test('has a unique name, and a view of the viewer’s list', async () => {
     await createdId('client');
     const second = await createdId('client', { Name: 'Вокзалы' });
     const exists = refused(409, 'Правило с таким названием уже есть');
@@ -114,7 +114,7 @@ describe('a rule', () => {
     expect((await create('client', { Name: 'Чужое', ViewID: views.admin })).status).toBe(404);
   });
 
-  test('of another account is unknown to every call, for the administrator too', async () => {
+  test('of another account is unknown to every call, even for the administrator', async () => {
     const id = await createdId('client');
     const bodies = { update: fields('other'), pause: { Paused: true }, delete: undefined, trial: undefined };
     for (const who of ['other', 'admin'] as const) {
@@ -173,7 +173,7 @@ describe('a rule', () => {
     );
   });
 
-  test('pauses, resumes, sends a trial, and goes', async () => {
+  test('pauses, resumes, sends a trial, and is deleted', async () => {
     const id = await createdId('client');
     const log = async () => (await app.get('/vknf/alerts/deliveries', 'client')).body;
     await app.post(`/vknf/alerts/rules/trial?id=${id}`, 'client');
@@ -190,7 +190,7 @@ describe('a rule', () => {
 });
 
 describe('a webhook', () => {
-  test('is set by administrators alone, who get its secret once', async () => {
+  test('is set only by administrators, who get its secret once', async () => {
     const acting = await asActing('/vknf/alerts/rules/create', {
       ...fields('client'),
       Channel: 'webhook',
@@ -311,7 +311,7 @@ describe('the log of deliveries', () => {
     if (claimed) await alerts.finish(claimed, { state: 'sent', at: lastPost, error: null });
   }
 
-  test('links to exactly the posts of a message, also after posts have arrived, been read and copied', async () => {
+  test('links to exactly the posts of a message, even after posts have arrived, been read and copied', async () => {
     const ViewID = await createView('client', formatQuery({ text: 'станция', unread: 1, copies: 'show' }));
     await createdId('client', { ViewID });
     const since = await savePost('станция');

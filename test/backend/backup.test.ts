@@ -83,7 +83,7 @@ describe('backup', () => {
       'no database of this program',
     ],
     ['has a log beside it', (file: string) => writeFileSync(`${file}-wal`, ''), 'is no backup'],
-  ])('a copy that %s is not restored, and nothing changes', async (_, spoil, message) => {
+  ])('a copy that %s is not restored, and changes nothing', async (_, spoil, message) => {
     const copy = path.join(folder, 'copy.sqlite');
     await backup(copy);
     const missing = spoil(copy);

@@ -1,5 +1,5 @@
 // Proves: clients#many-clients
-/** The Calls of our own backend for clients. */
+/** The calls of our own backend for clients. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { ClientFields } from '../../server/backend/store/clients.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -81,7 +81,7 @@ test.each([
   expect(pages.flatMap(idsOf)).toEqual(expected);
 });
 
-test('what belongs to a client is counted, with the phrases that nobody else has', async () => {
+test('the belongings of a client are counted, with the phrases that nobody else has', async () => {
   const account = clientAccount(second);
   await backend.store.views.create({ account, clientId: null, name: 'Свой', query: '' }, now);
   expect(await get(`belongings?id=${second}`)).toEqual({ words: 2, own_words: 1, views: 1, rules: 0, mutes: 0 });

@@ -1,4 +1,4 @@
-/** What administrators see of the collection. */
+/** The collection as administrators see it. */
 import { DatabaseSync } from 'node:sqlite';
 import {
   type CollectionFixture,
@@ -72,7 +72,7 @@ describe('the queue', () => {
 });
 
 describe('runs', () => {
-  test('state what was found and added, and how they ended', async () => {
+  test('state the numbers of found and added posts, and the outcome', async () => {
     const wordId = await fixture.createWord(clientId, { text: 'метро' });
     const claim = await fixture.claim();
     const started = { runId: claim.runId, wordId, word: 'метро', startedAt: start, added: 0, calls: 0 };

@@ -1,5 +1,5 @@
 // Proves: collection#posts, collection#text-of-a-post, phrases#states
-/** Pages of found posts: what they store, and that a page is stored completely or not at all. */
+/** Pages of found posts: the stored rows, and that a page is stored completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { noFilters } from '../../server/backend/store/posts-store.ts';
@@ -112,7 +112,7 @@ test.each([
   expect(await fixture.store.posts.countMatching(admin, 'аэропорт')).toBe('text' in change ? 1 : 0);
 });
 
-test('a repost that was stored without its original gets that without a new arrival', async () => {
+test('a repost that was stored without its original gets the original without a new arrival', async () => {
   const facts = { ...known, repostOf: { ownerId: -2, postId: 7 } };
   await collect([foundPost({ text: 'Ужас', facts })], start);
   const newest = await fixture.store.alerts.newestArrival();

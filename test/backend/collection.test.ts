@@ -1,5 +1,5 @@
 // Proves: collection#collection-page, collection#routes, phrases#card-of-a-phrase, phrases#table
-/** The Calls of our own backend (docs/product/collection.md). */
+/** The calls of our own backend (docs/product/collection.md). */
 import * as messages from '../../shared/messages.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { dayCollected, foundPage, foundPosts, hour, leaseMs, start } from '../support/collection-store.ts';
@@ -32,7 +32,7 @@ async function claim() {
 describe('with a key', () => {
   beforeEach(() => open());
 
-  test('the state has the keys, what they have used, the queue and what it needs', async () => {
+  test('the state has the keys and their used calls, the queue and the calls that it needs', async () => {
     await backend.store.collection.setKeys('collector', ['a1', 'b2'], start);
     await backend.store.collection.reserveCall('a1', null, 100, start);
     const problem = { code: 5, message: 'User authorization failed', redirectUri: null };
@@ -103,7 +103,7 @@ describe('with a key', () => {
     });
   });
 
-  test('a client that adds a phrase of others sees it as a new one, and then as collected when the collector came', async () => {
+  test('a client that adds a phrase of others sees it as a new one, and then as collected after the collector’s visit', async () => {
     let now = start - hour;
     const end = { outcome: 'done', reason: null, dueAt: start + hour } as const;
     const claimed = await claim();
@@ -126,7 +126,7 @@ describe('with a key', () => {
     expect(await seen()).toMatchObject({ NextRunAt: null });
   });
 
-  test('the reason of an error is with the phrase, also in the list of phrases', async () => {
+  test('the phrase has the reason of an error, also in the list of phrases', async () => {
     const end = { outcome: 'failed', reason: 'Bad parameter', dueAt: start + hour } as const;
     await backend.store.collection.finish(await claim(), end, start);
     expect((await read(`/words/${wordId}`)).body).toMatchObject({ Reason: 'Bad parameter' });

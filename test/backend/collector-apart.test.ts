@@ -1,5 +1,5 @@
 // Proves: collection#posts
-/** `npm run collect`: a collector apart writes lines that the import reads. */
+/** `npm run collect`: a separate collector writes lines that the import reads. */
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -120,7 +120,7 @@ test('without phrases the command says how to name them', async () => {
   expect(await collect()).toEqual({ code: 1, output: expect.stringMatching(/^There is no database .*--phrases\n$/) });
 });
 
-test('phrases that VK refuses are left, and the exit code says so', async () => {
+test('phrases that VK refuses are left, and the exit code shows it', async () => {
   writeFileSync(inApart('phrases'), 'метро\nвокзал\n');
   vk.fail({ code: 100 }, { q: 'метро' });
   const result = await collect('--phrases', inApart('phrases'));

@@ -96,7 +96,7 @@ async function collectFor(durationMs: number, interval = testLimits.interval): P
   await runCollector(deps, stop.signal);
 }
 
-/** The most calls in any 24 hours. */
+/** The maximum number of calls in any 24 hours. */
 function mostCallsInADay(): number {
   let first = 0;
   let most = 0;
@@ -109,7 +109,7 @@ function mostCallsInADay(): number {
 
 const collected = (ids: readonly number[]) => ids.filter((id) => calls.some(({ wordId }) => wordId === id)).length;
 
-test('phrases of small clients are collected on the first day, all by the second, an added one within the hour', async () => {
+test('phrases of small clients are collected on the first day, all phrases by the second, an added one within the hour', async () => {
   const [large = [], ...small] = phrases;
   await collectFor(day);
   expect(small.map((ids) => collected(ids))).toEqual(small.map((ids) => ids.length));

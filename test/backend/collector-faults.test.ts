@@ -1,7 +1,7 @@
 // Proves: collection#collection-page
 /**
- * Every fault of VK while phrases are collected: the calls it costs, the outcome of the run, and that nothing is lost or stored
- * twice when it is over. The table of docs/operations.md is the same.
+ * Every fault of VK while phrases are collected: the calls that it costs, the outcome of the run, and that nothing is lost or
+ * stored twice when it is over. The table of docs/operations.md is the same.
  */
 import type { Fault } from '../../scripts/vk-stand-in/read-call.ts';
 import type { WordState } from '../../shared/rules/word-states.ts';
@@ -55,7 +55,7 @@ describe('a fault that passes', () => {
     collector.vk.fail('slow-body', { times: 1 });
     await collector.collect();
     expect(outcomes()).toEqual(['done', 'done']);
-    // On a busy machine the limit may pass for another call too.
+    // On a busy machine the limit may also pass for another call.
     expect(collector.vk.calls.length).toBeGreaterThanOrEqual(3);
     await expectEverythingStored();
   });

@@ -1,5 +1,5 @@
 // Proves: phrases#states, query-language#search-at-vk
-/** Full searches to their ends, whatever interrupts them: every post is stored once. */
+/** Full searches that run to the end despite any interruption: every post is stored once. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 // Proves: collection#collection-page, collection#what-vk-finds, query-language#search-at-vk
 // Proves: query-language#two-alphabets
-/** Ordinary runs: what they ask VK for, what they store, and when they come again. */
+/** Ordinary runs: their requests to VK, the posts that they store, and the time of the next run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import * as messages from '../../shared/messages.ts';
@@ -95,7 +95,7 @@ test('a phrase with many posts is collected again as soon as 100 new ones are ex
   expect(delays.map((delay) => Math.round(delay / minute))).toEqual([60 + 99, 62, 24 * 60]);
 });
 
-test('what VK finds is stored and marked also if the phrase does not match, unless a minus excludes it', async () => {
+test('posts that VK finds are stored and marked even if the phrase does not match, unless a minus excludes them', async () => {
   const date = (start - hour) / second;
   const link = { type: 'link' as const, link: { url: 'https://x.ru', title: 'метро' } };
   collector.vk.addPosts([

@@ -39,7 +39,7 @@ describe('a backend with a key', () => {
     return child;
   }
 
-  test('that is killed while it collects goes on at once, also with phrases added later', async () => {
+  test('that is killed while it collects continues at once, also with phrases added later', async () => {
     let kill = () => void child?.kill('SIGKILL');
     const vk = await createVkStandIn({ keys: ['file-key'], onCall: () => kill() });
     vk.addPosts([wallPost({ id: 1, date: Math.floor(Date.now() / 1000) - 3600, text: 'Метро и вокзал' })]);

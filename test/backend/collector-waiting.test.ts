@@ -1,5 +1,5 @@
 // Proves: collection#collection-page
-/** Phrases that wait for calls: nothing but calls keeps them waiting. */
+/** Phrases that wait for calls: they wait for nothing else. */
 import { minute, start } from '../support/collection-store.ts';
 import { createTestCollector, type TestCollector, vkPosts } from '../support/test-collector.ts';
 
@@ -28,14 +28,14 @@ test('they make no run while there are none', async () => {
   expect([collector.vk.calls.length, collector.reports.length]).toEqual([5, 1]);
 });
 
-test('a raised limit has its effect at the start', async () => {
+test('a raised limit takes effect at the start', async () => {
   collector.clock.advance(minute);
   collector.restart(1000);
   await collector.collect();
   expect(await isFull()).toBe(true);
 });
 
-test('a new key has its effect when it is read, without a start', async () => {
+test('a new key takes effect when it is read, without a restart', async () => {
   collector.present.keys = keys;
   collector.clock.advance(2 * minute);
   await collector.collect();

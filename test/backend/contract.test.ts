@@ -325,7 +325,7 @@ describe('the OpenAPI document', () => {
     });
 
   const { folder, remove } = makeTemporaryFolder();
-  /** A copy of the database with all that valid input refers to. */
+  /** A copy of the database with every object that valid input refers to. */
   const seeded = path.join(folder, 'seeded.sqlite');
   afterAll(remove);
 

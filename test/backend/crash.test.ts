@@ -75,10 +75,10 @@ describe('a backend killed with SIGKILL during writes', () => {
   });
 });
 
-/** So many steps that a kill meets them. */
+/** Enough steps for a kill to interrupt one. */
 const stories = 3000;
 
-test('a change of many stories goes on after kills, and so does its undo, which restores exactly what was before', async () => {
+test('a change of many stories continues after kills, and so does its undo, which restores exactly the earlier values', async () => {
   const backend = await startTestBackend({ config: { DATA_DIR: folder } });
   const { clientId } = await backend.createClient();
   const { wordId } = await backend.createWord(clientId);
@@ -93,7 +93,7 @@ test('a change of many stories goes on after kills, and so does its undo, which 
   const by = { who: 'anna', onBehalfOf: clientId, address: '', at: 1 };
   await backend.store.work.change(clientId, { stories: wanted, change, batchId: null, taker: 0 }, by);
   await backend.close();
-  /** Stories of which nothing is set are as if nothing were stored. */
+  /** Stories without any value count as not stored. */
   const readWork = () =>
     withDatabase((db) =>
       db
@@ -110,7 +110,7 @@ test('a change of many stories goes on after kills, and so does its undo, which 
     const reply = await fetch(`${server.url}/vknf/work/batch?id=${batchId}`, { headers: { cookie } });
     return (await reply.json()) as { State: string; Done: number; Changed: number; Skipped: number };
   };
-  /** Kills the backend on the way. Another one may go on at once. */
+  /** Kills the backend several times during the work. Another one may continue at once. */
   async function waitThroughKills(times: number): Promise<void> {
     for (let kills = 0; kills < times; kills += 1) {
       const { Done: last } = await readBatch();

@@ -130,7 +130,7 @@ const tablesWith = (text: string) =>
     .map(({ name }) => String(name))
     .filter((name) => hasText(name, text));
 
-test('names and texts of an author are in no table afterwards, also not in messages of the meantime', async () => {
+test('afterwards no table has names or texts of an author, not even messages composed during the erasure', async () => {
   await collect();
   const addMessage = db.prepare(`INSERT INTO deliveries
     (key, kind, rule_name, query, account, channel, findings, content, state, tries, created_at, due_at)
@@ -180,7 +180,7 @@ test('after an erasure its texts and names are in no file, although pages were s
   expect(isFound(textOf(1))).toBe(true);
 });
 
-test('a source: posts of others in it go too, and it is stored again when that is allowed', async () => {
+test('a source: posts of others in it are also erased, and it is stored again when that is allowed', async () => {
   await collect();
   expect((await erase('owner', String(source), '--yes')).code).toBe(0);
   await collect(start + day);
@@ -191,7 +191,7 @@ test('a source: posts of others in it go too, and it is stored again when that i
   expect((await records())[0]).toEqual(['Командная строка', 'erasure-lifted', `Источник ${source}`]);
 });
 
-test('old posts: the number of what a limit in days would delete, and its deletion', async () => {
+test('old posts: the number of posts that a limit in days would delete, and their deletion', async () => {
   await collect();
   const old = Math.floor((Date.now() - start) / day);
   expect((await erase('older', String(old + 3), '--dry-run')).output).toMatch(

@@ -59,7 +59,7 @@ test.each(lists.filter(([, who]) => who === 'client'))(
   },
 );
 
-test('the call that only exports use needs the right in any case, and each reply checks it again', async () => {
+test('the call that only exports use always needs the right, and each reply checks it again', async () => {
   const next = async () => (await app.get('/vknf/posts/rows?limit=1000', 'client')).status;
   expect(await next()).toBe(403);
   await allow('allowed');
@@ -69,7 +69,7 @@ test('the call that only exports use needs the right in any case, and each reply
   expect((await app.get('/vknf/posts/details?limit=1000', 'client')).status).toBe(200);
 });
 
-test('an administrator who acts as a client has the right of the client, and both are recorded, also when only looking', async () => {
+test('an administrator who acts as a client has the right of the client, and both are recorded, even in read-only mode', async () => {
   const cookie = await app.actingCookie();
   const read = (session: string) => app.backend.call('GET', '/vknf/posts/rows?export=csv', { cookie: session });
   expect((await read(cookie)).status).toBe(403);
@@ -82,7 +82,7 @@ test('an administrator who acts as a client has the right of the client, and bot
   expect(await records()).toEqual([record, record]);
 });
 
-test('a refused search is not recorded, and nothing but an export is', async () => {
+test('only an export is recorded, and not a refused search', async () => {
   await allow('allowed');
   expect((await app.get('/vknf/posts/rows?export=csv&text=(', 'client')).status).toBe(400);
   expect((await app.post('/server/journal/export', 'client', { List: 'words', Format: 'csv' })).status).toBe(404);

@@ -1,5 +1,5 @@
 // Proves: security#statements
-/** Slow and failing searches of one identity next to the searches of others. */
+/** Slow and failing searches of one identity beside the searches of others. */
 import { readdirSync } from 'node:fs';
 import {
   createReaderPool,

@@ -122,7 +122,7 @@ describe('impersonation', () => {
     expect(await statusOf('/server/clients', cookieOf(back.headers))).toBe(200);
   });
 
-  test('an expiry is audited with its own time, whether the sweep or the stop finds it', async () => {
+  test('an expiry is audited with the time of the expiry, whether the sweep or the stop finds it', async () => {
     const acting = await begin();
     clock.advance(60 * minute);
     await stop(acting);

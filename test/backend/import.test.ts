@@ -42,7 +42,7 @@ async function runImport(lines: string[]) {
   return runCommand('import.js', [file, '--data-dir', folder]);
 }
 
-/** What the script does with the lines, without a process. */
+/** Does the same as the script with the lines, without a process. */
 const importHere = (lines: string[]) => importPosts(backend.store, lines, { onBadLine: () => {} });
 
 const readFeed = async () => (await backend.call('GET', '/vknf/posts/details', { cookie })).body;

@@ -108,8 +108,8 @@ describe('the journal', () => {
     (await backend.store.journal.page({ limit: 1000, offset: 0, who: '', action: null, from: null, to: null })).rows;
 
   /**
-   * A digest per table that a call may change. The last use of a session or of a code, the last word of a directory, and counted
-   * attempts, are no changes.
+   * A digest per table that a call may change. The last use of a session or of a code, the last confirmation by a directory,
+   * and counted attempts do not count as changes.
    */
   function digests(): Record<string, string> {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();

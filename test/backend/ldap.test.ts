@@ -62,7 +62,7 @@ suite('sign-in by LDAP', () => {
   let server: DirectoryServer;
   let backend: TestBackend;
   let now = Date.now();
-  /** Takes connections and answers nothing. */
+  /** Accepts connections and answers nothing. */
   let silent: Server;
   const sockets: Socket[] = [];
   const authorities = tls.getCACertificates('default');
@@ -169,7 +169,7 @@ suite('sign-in by LDAP', () => {
     expect((await login('anna')).status).toBe(200);
   });
 
-  test('who has left the last group is out at the next refresh, and may return', async () => {
+  test('a person who has left the last group loses access at the next refresh, and may return', async () => {
     const cookie = cookieOf((await login('anna')).headers);
     server.change(`dn: ${groupDn('press')}\nchangetype: modify\ndelete: member\nmember: ${dnOf('anna')}\n`);
     now += 16 * 60_000;

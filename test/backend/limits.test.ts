@@ -1,5 +1,5 @@
 // Proves: embedded-backend#phrases-and-sources
-/** What one account may store at most, with settings of two each. */
+/** The limits of one account, with settings of two each. */
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 
 let app: TwoClients;
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const reached = (what: string) => ({ status: 409, body: { message: `Достигнут предел: не больше 2 ${what}` } });
 const tooManyWords = 'Достигнут предел: не больше 2 фраз. Удалите ненужные';
 
-test('phrases: in every call that adds one, also by an administrator; each line of a list has its own error', async () => {
+test('phrases: in every call that adds one, even by an administrator; each line of a list has its own error', async () => {
   const { client } = app.clientIds;
   const forClient = `clientID=${client}`;
   const added = await app.post(`/vknf/words/create/list?${forClient}`, 'admin', { Texts: ['метро', 'парк', 'мост'] });

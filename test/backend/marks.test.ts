@@ -1,5 +1,7 @@
 // Proves: stories#accounts, stories#arrivals, stories#marks, stories#mutes, stories#visits
-/** Marks of stories and visits: what an account has read, and what arrived since it was here last. */
+/**
+ * Marks of stories and visits: the stories that an account has read, and the stories that have arrived since its last visit.
+ */
 import fc from 'fast-check';
 import { hasMark } from '../../server/backend/rules/mark-bits.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
@@ -165,7 +167,7 @@ describe('a visit', () => {
     ]);
   });
 
-  test('leaves out stories of muted sources, and counts as the feed does', async () => {
+  test('omits stories of muted sources, and counts as the feed does', async () => {
     await visit('client');
     await app.save(...posts(app.metro.wordId, 10, 11), {
       wordId: app.metro.wordId,
@@ -179,7 +181,7 @@ describe('a visit', () => {
     expect([Total, feed.body]).toEqual([2, { total: 2 }]);
   });
 
-  test('that cannot be recorded fails no request and is logged', async () => {
+  test('that cannot be recorded does not fail the request, and is logged', async () => {
     app.backend.store.visits.touch = () => Promise.reject(new Error('disk full'));
     expect((await app.get('/vknf/owners/count', 'client')).status).toBe(200);
     expect(await visit('client')).toMatchObject({ Total: 0 });

@@ -113,7 +113,7 @@ describe('mutes', () => {
     expect((await remove('admin', own)).status).toBe(404);
   });
 
-  test('of an unknown source, author or client are refused, also of one that only another client’s posts name', async () => {
+  test('of an unknown source, author or client are refused, even if another client’s posts name it', async () => {
     expect(await create('client', 'owner', -99)).toMatchObject({ status: 400, body: error('Источник не найден') });
     expect(await create('client', 'user', 99)).toMatchObject({ status: 400, body: error('Автор не найден') });
     expect(await create('client', 'user', 44)).toMatchObject({ status: 400, body: error('Автор не найден') });

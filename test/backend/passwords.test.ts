@@ -24,7 +24,7 @@ describe('passwords', () => {
   const isSignedIn = async (cookie: string) =>
     (await backend.call('GET', '/vknf/words/autocomplete', { cookie })).status === 200;
 
-  test('after a client changes its password, only the new one signs in, and its other sessions end', async () => {
+  test('after a client changes its password, only the new password signs in, and the client’s other sessions end', async () => {
     const other = await backend.signInClient(clientId);
     const own = await backend.signInClient(clientId);
     expect(await change('client', own, clientPassword, 'новый-пароль')).toMatchObject({ status: 200 });

@@ -1,6 +1,8 @@
 // Proves: people#api-keys, people#invitation, people#names, people#page, people#roles, people#sign-in
 // Proves: saved-filters#filters-of-rules
-/** Calls beyond the specified ones: people of a client, their invitations, roles and rights, and what each of them has. */
+/**
+ * Calls beyond the specified ones: people of a client, their invitations, roles and rights, and the data of each person.
+ */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { mailedLinksPerHour } from '../../server/backend/resources/people.ts';
@@ -88,7 +90,7 @@ test('an invitation is valid once and for 7 days, and a new link ends the earlie
   );
 });
 
-test('with a mail server the link of an invitation is also mailed to a login that is an address, up to 100 an hour', async () => {
+test('with a mail server the link of an invitation is also mailed if the login is an address, up to 100 an hour', async () => {
   const mails = await startMailServer();
   const config = { SMTP_URL: mails.url, SMTP_FROM: 'monitor@example.ru', PUBLIC_URL: 'http://monitor' };
   const mailing = await startTestBackend({ config: { ...config, MAIL_DOMAINS: ['example.ru'] } });
@@ -143,7 +145,7 @@ test('a login names nobody else, whichever way it is written', async () => {
     });
 });
 
-test('a name is no link, because it is in the mail of the invitation', async () => {
+test('a name must not be a link, because it is in the mail of the invitation', async () => {
   const fields = { Login: 'evgeny', Role: 'reader' };
   const { id } = await invite('eugen', 'reader');
   for (const Name of ['Выигрыш https://evil.example/win!', 'www.evil.example']) {
@@ -304,7 +306,7 @@ test('marks, visits, mutes and private filters are each person’s own; phrases,
   expect((await rulesOf(account)).map(([name]) => name)).toEqual(['Правило']);
 });
 
-test('the export needs the right of the client and that of the person', async () => {
+test('the export needs both the right of the client and the right of the person', async () => {
   const dina = await join('dina', 'reader', { MayExport: true });
   const egor = await join('egor', 'owner');
   const list = async (cookie: string) => (await get('/vknf/posts/rows?export=csv', cookie)).status;
@@ -351,7 +353,7 @@ test('a key shows its last use to the minute, and may call 600 times a minute', 
   expect(await key.call('/health')).toBe(401);
 });
 
-test('the own account of a client shows its last sign-in, whoever else signs in', async () => {
+test('the client’s own account shows its last sign-in, whoever else signs in', async () => {
   const at = async () => (await listed(0))?.SignedInAt;
   account = await backend.signInClient(clientId);
   const last = new Date(now).toISOString();
@@ -360,7 +362,7 @@ test('the own account of a client shows its last sign-in, whoever else signs in'
   expect(await at()).toBe(last);
 });
 
-test('a person changes the own password, and the client’s own account keeps its sessions', async () => {
+test('a person changes their own password, and the client’s own account keeps its sessions', async () => {
   const { cookie } = await join('zoya', 'reader');
   const key = await makeKey(cookie);
   const other = await backend.signIn('client', 'ZOYA', password);
@@ -377,7 +379,7 @@ test('a person changes the own password, and the client’s own account keeps it
   expect(cookieOf(refreshed.headers)).toContain('access_token=');
 });
 
-test('a filter of the client’s rules, and a tag of its alerts, are changed by who may change these rules', async () => {
+test('a filter of the client’s rules, and a tag of its alerts, are changed only by people who may change these rules', async () => {
   const { id, cookie } = await join('ulyana', 'editor');
   const own = await post('/vknf/views/create', account, { Name: 'Общий', Query: 'text=метро' });
   const created = async (Name: string, Query: string) =>
@@ -422,7 +424,7 @@ test('a filter of the client’s rules, and a tag of its alerts, are changed by 
   expect(rules.find(({ Name }) => Name === 'Спам')?.Query).toContain('text=%D1%81%D0%BB%D0%BE%D0%B2%D0%BE');
 });
 
-test('a deleted client takes its people, their sessions and what they have along', async () => {
+test('deleting a client also deletes its people with their sessions and data', async () => {
   const { clientId: other } = await backend.createClient('Другой');
   const owner = await backend.signInClient(other);
   const invited = await post('/vknf/people/invite', owner, { Name: 'Ира', Login: 'ira', Role: 'owner' });

@@ -96,7 +96,7 @@ const viewBody = { Name: 'Чужой', Query: 'text=1' };
 const ruleBody = { Name: 'Чужое', Condition: 'every', Channel: 'atom' };
 const workRuleBody = { Name: 'Чужое', State: 'resolved' };
 
-/** How a call names an object of a client. The other calls of clients answer from what the viewer has. */
+/** How a call names an object of a client. The replies of the other calls of clients contain only the viewer's data. */
 const named: Record<string, Named> = {
   'GET /vknf/words/client': ({ client }) => ({ query: `?clientID=${client}` }),
   'GET /vknf/words/paginated/client': ({ client }) => ({ query: `?clientID=${client}` }),
@@ -150,10 +150,10 @@ const named: Record<string, Named> = {
   'POST /vknf/people/second-factor/reset': ({ person }) => ({ query: `?id=${person}` }),
 };
 
-/** What an API key may call besides reading. */
+/** The calls other than reads that an API key allows. */
 const loading = listOf(`POST /vknf/words/create | POST /vknf/words/check | POST /vknf/words/create/list
 POST /vknf/owners/create | POST /vknf/users/create`);
-/** What no key reads: secrets, and people with their logins. */
+/** The calls whose replies no key may read: secrets, and people with their logins. */
 const unread = listOf('GET /vknf/alerts/feeds | GET /vknf/people | GET /server/keys');
 
 /** Calls of clients that name a client, or an object that one may have. */
@@ -329,7 +329,7 @@ describe('permissions', () => {
       },
     );
 
-    test('that is unknown gets 401, also where everybody may call, and whatever the cookies', async () => {
+    test('that is unknown gets 401, even for public calls, and whatever the cookies', async () => {
       const headers = { authorization: 'bearer ldvk_made-up' };
       for (const path of ['/health', '/vknf/posts/count']) {
         const reply = await backend.call('GET', path, { headers, cookie: admin });
@@ -352,7 +352,7 @@ describe('permissions', () => {
       expect((await backend.call('POST', '/vknf/users/create', { headers, body })).status).toBe(403);
     });
 
-    test('is not made while an administrator acts as a client', async () => {
+    test('cannot be created while an administrator acts as a client', async () => {
       const body = { Name: 'Ключ', Scopes: ['read'] };
       const cookie = cookies['administrator acting as the client'];
       expect(await backend.call('POST', '/server/keys/create', { cookie, body })).toMatchObject({ status: 403 });

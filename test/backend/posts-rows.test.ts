@@ -1,5 +1,5 @@
 // Proves: export#rows-while-the-list-changes
-/** Rows of posts by cursor: none is lost or doubled while others arrive and go. */
+/** Rows of posts by cursor: none is lost or duplicated while others arrive and are deleted. */
 import { loadPostRows, type Post, postKey } from '../../shared/api/posts.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
@@ -76,7 +76,7 @@ describe.each(orders)('by %s %s', (orderBy, direction) => {
     expect(numbersOf(posts).filter((number) => before.includes(number))).toEqual(before);
   });
 
-  test('the rows equal the feed, also of a search, and after a row that has gone', async () => {
+  test('the rows equal the feed, also for a search, and after a row that was deleted', async () => {
     const order = `orderBy=${orderBy}&orderDirection=${direction}`;
     const { posts } = (await call('GET', `/vknf/posts/details?limit=1000&${order}`)) as { posts: { PostID: number }[] };
     const all = posts.map(({ PostID }) => PostID - 1);
@@ -93,13 +93,13 @@ describe.each(orders)('by %s %s', (orderBy, direction) => {
   });
 });
 
-test('read posts are left out, also a whole page of them', async () => {
+test('read posts are omitted, even a whole page of them', async () => {
   const all = await readAll('post_dt', 'ASC');
   const read = all.slice(0, 12).flatMap(({ storyId }) => storyId ?? []);
   await call('POST', '/vknf/posts/marks', { StoryIDs: read, Read: true });
   expect(numbersOf(await readAll('post_dt', 'ASC', { unread: 'true' }))).toEqual(numbersOf(all.slice(12)));
 });
 
-test.each(['1', '_', 'a_1', '1_', '1_2_3', '1_-2'])('«%s» is no cursor', async (after) => {
+test.each(['1', '_', 'a_1', '1_', '1_2_3', '1_-2'])('«%s» is not a cursor', async (after) => {
   expect((await stage.backend.call('GET', `/vknf/posts/rows?after=${after}`, { cookie })).status).toBe(400);
 });

@@ -64,7 +64,7 @@ afterAll(() => backend.close());
 const isRead = (storyId: number): boolean => storyId % 3 === 0;
 
 const states = ['new', 'resolved', 'in-progress', 'rejected', 'postponed', 'new'] as const;
-/** The client's work: of every other story none. */
+/** The client's work. Every other story has none. */
 const workOf = (story: number) => {
   const state = story % 2 === 0 ? 'new' : (states[story % 6] ?? 'new');
   const isStored = story % 2 === 1;

@@ -191,7 +191,7 @@ describe('the live count of a phrase', () => {
     expect(count).toEqual({ total: 0 });
   });
 
-  test('of several phrases in one call is that of each, and -1 for another client’s, unknown or deleted ones', async () => {
+  test('of several phrases in one call is the count of each, and -1 for another client’s, unknown or deleted ones', async () => {
     await saveBoth();
     const { wordId: deleted } = await backend.createWord('client-1001');
     await backend.store.words.markDeleted(deleted, noon);
@@ -290,7 +290,7 @@ describe('filters', () => {
     expect(await get('/vknf/posts/count', client, times)).toEqual({ total: 2 });
   });
 
-  test('a first day after the last one matches nothing, in every call', async () => {
+  test('a first day after the last day matches nothing, in every call', async () => {
     await save({ wordId: metro.wordId, postedAt: Date.parse('2026-03-01T12:00:00Z') });
     const query = { postDtFrom: '2026-03-02', postDtTo: '2026-03-01' };
     expect(await get('/vknf/posts/details', client, query)).toEqual({ posts: [], total: 0 });
@@ -451,7 +451,7 @@ describe('stories', () => {
   });
 });
 
-test('more posts than one query filters and sorts keep the requested order, also of those after an arrival', async () => {
+test('more posts than one query filters and sorts keep the requested order, also after an arrival', async () => {
   const count = 6000;
   const posts = Array.from({ length: count }, (_, index) => ({
     wordId: metro.wordId,
@@ -519,7 +519,7 @@ describe('the preview of a phrase', () => {
     });
   });
 
-  test('names the words that are searched in the other alphabet, too', async () => {
+  test('names the words that are also searched in the other alphabet', async () => {
     expect(await preview(client, '"история СССР" (BBC OR СССР) -НАТО')).toMatchObject({
       Spellings: [
         { Text: 'CCCP', Alphabet: 'latin' },

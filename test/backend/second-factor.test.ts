@@ -46,7 +46,7 @@ async function enable(cookie: string, Password: string = backendAdmin.password):
   return (reply.body as { RecoveryCodes: string[] }).RecoveryCodes;
 }
 
-/** The cookie of a sign-in whose password was right. */
+/** The cookie of a sign-in with a correct password. */
 async function begin(): Promise<string> {
   const reply = await login();
   expect([reply.status, reply.body]).toEqual([200, { second_factor: 'code' }]);
@@ -146,7 +146,7 @@ test('each recovery code works once, new ones replace the old, and their use is 
   expect(recorded.join()).not.toContain(first);
 });
 
-test('wrong codes count in the limits of sign-in, and a right password does not reset them', async () => {
+test('wrong codes count in the limits of sign-in, and a correct password does not reset them', async () => {
   await enable(admin);
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const statuses: number[] = [];
@@ -160,7 +160,7 @@ test('wrong codes count in the limits of sign-in, and a right password does not 
   expect((await call('verify', await begin(), { Code: code() })).status).toBe(200);
 });
 
-test('wrong codes count per account whatever the address, but not those that nobody gets without the password', async () => {
+test('wrong codes count per account whatever the address; wrong passwords do not count', async () => {
   await enable(admin);
   const pending = await begin();
   const from = (network: number) => ({ 'x-forwarded-for': `2001:db8:0:${network}::1` });
@@ -234,7 +234,7 @@ describe('of people and clients', () => {
     return { id, cookie: await backend.signIn('client', Login, Password) };
   }
 
-  test('an owner sees it, and resets it of others, whose sessions end', async () => {
+  test('an owner sees it, and resets it for others, whose sessions end', async () => {
     const [anna, boris] = [await join('anna', 'reader'), await join('boris', 'owner')];
     await enable(anna.cookie, Password);
     await enable(boris.cookie, Password);
@@ -265,7 +265,7 @@ describe('of people and clients', () => {
     expect((await join('boris', 'reader')).cookie).toContain('access_token=');
   });
 
-  test('an administrator who acts as the client resets that of its own account, and changes none', async () => {
+  test('an administrator who acts as the client resets the one of the client’s own account, and changes none', async () => {
     await enable(account, clientPassword);
     const reset = '/vknf/people/second-factor/reset?id=0';
     expect((await post(reset, account)).status).toBe(403);
@@ -283,7 +283,7 @@ describe('of people and clients', () => {
   });
 });
 
-test('required: who has none sets it up before anything else, and cannot turn it off', async () => {
+test('required: an account without one sets it up before anything else, and cannot turn it off', async () => {
   const strict = await startTestBackend({ now: clock.now, config: { REQUIRE_TOTP: 'administrators' } });
   try {
     const started = await strict.call('POST', '/admin/auth/login', { body: backendAdmin });

@@ -23,7 +23,7 @@ describe('limits of sign-in attempts', () => {
     Promise.all(Array.from({ length: times }, () => attempt(username, 'wrong-password', address)));
   const right = (address?: string) => attempt(backendAdmin.username, backendAdmin.password, address);
 
-  test('after 10 failures per account and address even the right password gets 429 with Retry-After', async () => {
+  test('after 10 failures per account and address even the correct password gets 429 with Retry-After', async () => {
     await fail('admin', 10);
     clock.advance(5 * minute);
     const reply = await right();

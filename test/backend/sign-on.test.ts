@@ -10,7 +10,7 @@ import { backendAdmin, clientPassword, cookieOf, startTestBackend, type TestBack
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let backend: TestBackend;
-/** What the directory says; `asked` is what it was asked. */
+/** The answer of the directory; `asked` has the requests to it. */
 let answer: (account: Checked) => DirectoryAccount | 'gone' | 'over';
 const asked: Checked[] = [];
 
@@ -104,7 +104,7 @@ test.each([
   expect((await backend.store.people.list('client-1001')).map(({ login }) => login)).toEqual(['anna']);
 });
 
-test('an administrator of the directory is checked while acting as a client, too', async () => {
+test('an administrator of the directory is also checked while acting as a client', async () => {
   const [owner] = await signOn({ ...anna, subject: '8', login: 'olga' }, 'observer');
   if (!owner) throw new Error('No observer');
   const cookie = await backend.openSession(owner);
@@ -121,7 +121,7 @@ test('a local account is not asked about', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a person of two clients switches the session, and to no other client', async () => {
+test('a person of two clients switches the session between these, and to no other client', async () => {
   const cookie = await open();
   expect((await backend.call('GET', '/server/auth/seats', { cookie })).body).toEqual({
     source: 'oidc',
@@ -159,7 +159,7 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   const cookie = await closed.openSession(owner);
   const body = { Name: 'Вера', Login: 'vera', Role: 'reader' };
   expect((await closed.call('POST', '/vknf/people/invite', { cookie, body })).status).toBe(403);
-  // A link of before the setting.
+  // A link from before the setting.
   const hash = hashSecret('token');
   const vera = { login: 'vera', name: 'Вера', role: 'reader', mayExport: false } as const;
   await closed.store.people.invite(clientId, vera, { hash, until: Date.now() + 1e6 }, null);
@@ -173,7 +173,7 @@ test('with LOCAL_SIGN_IN=off no password of the service signs in', async () => {
   await closed.close();
 });
 
-test('with LOCAL_SIGN_IN=off sessions and keys of the service rest, and the last owner is one of the directory', async () => {
+test('with LOCAL_SIGN_IN=off sessions and keys of the service are suspended, and the last owner is one of the directory', async () => {
   const closed = await startTestBackend({ config: { LOCAL_SIGN_IN: false } });
   await closed.createClient();
   const { clientId } = await closed.createClient('Второй');

@@ -50,7 +50,7 @@ function schemaOf(name: string): number {
   return version;
 }
 
-/** What is left for after the start: changes with every step. Null at the end. */
+/** The work left for after the start, which changes with every step. Null at the end. */
 function readLeft(): string | null {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   // One snapshot: the last step drops the table.
@@ -64,7 +64,7 @@ function readLeft(): string | null {
   return left.length === 0 ? null : JSON.stringify(left);
 }
 
-test('an old database is updated under a notice, loses nothing by kills, and goes back to the copy', async () => {
+test('an old database is updated under a notice, loses nothing through kills, and is replaced by the copy for a rollback', async () => {
   placeOldDatabase(file, 2, 300);
   const kept = readKept(file);
   const release = holdFile();
@@ -95,7 +95,7 @@ test('an old database is updated under a notice, loses nothing by kills, and goe
   let server = await start();
   await until(() => isReady(server));
   expect((await read(server, '/login')).status).toBe(200);
-  // A slow test may find all done before.
+  // On a slow machine the work may already be done.
   const left = readLeft();
   await until(() => readLeft() === null || readLeft() !== left);
   await server.stop('SIGKILL');
@@ -112,7 +112,7 @@ test('an old database is updated under a notice, loses nothing by kills, and goe
   db.close();
   expect(readKept(file)).toEqual(kept);
 
-  // The way back, to the file as the program of before has left it.
+  // The rollback, to the file as the earlier program left it.
   const { code } = await runToEnd('restore.js', environment, `${file}.before-${migrations.length}`);
   expect([code, schemaOf(file), readKept(file)]).toEqual([0, 2, kept]);
 
@@ -134,7 +134,7 @@ function replaceData(version: 2 | 23): void {
   placeOldDatabase(file, version);
 }
 
-test('the stand-alone backend answers during an update, which sessions outlast', async () => {
+test('the stand-alone backend answers during an update, and sessions stay valid', async () => {
   replaceData(23);
   const { tokens, grant } = makeTokens({ config: { ...readConfig({}), SESSION_SECRET: [secret] }, now: Date.now() });
   const db = new DatabaseSync(file);
@@ -155,7 +155,7 @@ test('the stand-alone backend answers during an update, which sessions outlast',
   await server.stop();
 });
 
-test('an update that fails ends the console with one line, and leaves what was done before', async () => {
+test('an update that fails ends the console with one line, and keeps its finished steps', async () => {
   replaceData(2);
   const db = new DatabaseSync(file);
   db.exec('CREATE TABLE views (view_id INTEGER)');

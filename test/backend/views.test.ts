@@ -1,6 +1,6 @@
 // Proves: analytics#url, query-language#errors, saved-filters#filters-of-rules, saved-filters#saving
 // Proves: saved-filters#views, stories#accounts, stories#arrivals
-/** Saved views: whose they are, and how many new stories match each. */
+/** Saved views: their owners, and how many new stories match each. */
 import fc from 'fast-check';
 import { formatQuery } from '../../shared/list-query.ts';
 import { deepText } from '../support/deep-text.ts';
@@ -43,7 +43,7 @@ const text = (value: string) => ({ String: value, Valid: true });
 const none = { String: '', Valid: false };
 
 describe('views', () => {
-  test('one with a text that cannot be read does not stop the others', async () => {
+  test('with a text that cannot be read do not stop the others', async () => {
     const query = formatQuery({ text: deepText });
     const account = `client:${app.clientIds.client}`;
     await app.backend.store.views.create({ account, clientId: null, name: 'Старый', query }, noon);
@@ -55,7 +55,7 @@ describe('views', () => {
     ]);
   });
 
-  test('have the canonical query without what belongs to a visit, and are sorted by name', async () => {
+  test('have the canonical query without the parameters of a visit, and are sorted by name', async () => {
     const metro = await createdId(
       'client',
       'метро',
@@ -128,7 +128,7 @@ describe('changing a view', () => {
   const pin = (who: Who, id: number, Pinned: boolean) => app.post(`/vknf/views/pin?id=${id}`, who, { Pinned });
   const names = async (who: Who) => (await list(who)).map(({ Name }) => Name);
 
-  test('replaces its filters or its name, and keeps the other', async () => {
+  test('replaces its filters or its name, and keeps the rest', async () => {
     const id = await createdId('client', 'Метро', '?text=метро');
     expect((await update('client', id, { Query: '?text=трамвай&page=2' })).status).toBe(200);
     expect(await list('client')).toMatchObject([
@@ -170,7 +170,7 @@ describe('changing a view', () => {
 });
 
 describe('a view shared with a client', () => {
-  test('is in the lists of the client and of its administrator, who alone changes it', async () => {
+  test('is in the lists of the client and of its administrator, and only the latter changes it', async () => {
     const { client } = app.clientIds;
     const id = await createdId('admin', 'Общее', '', client);
     expect(await list('client')).toMatchObject([{ ViewID: id, ClientID: text(client), Editable: false }]);
@@ -264,7 +264,7 @@ describe('the count of new stories', () => {
     expect([await news('admin'), await news('client')]).toEqual([[2], [0]]);
   });
 
-  test('has a story once that the view gets by a later row: another phrase, source, city or text', async () => {
+  test('counts a story once that the view gets by a later row: another phrase, source, city or text', async () => {
     const { metro, vote } = app;
     const post = { wordId: metro.wordId, text: 'Открыта станция', cityId: 1 };
     await app.save({ ...post, wordId: vote.wordId, postId: 1 }, { ...post, postId: 2, ownerId: -2 });
@@ -286,7 +286,7 @@ describe('the count of new stories', () => {
     expect(await news('client')).toEqual([1]);
   });
 
-  test('leaves out muted sources and authors', async () => {
+  test('omits muted sources and authors', async () => {
     await createdId('client', 'Всё');
     await app.save(
       { wordId: app.metro.wordId, postId: 1, text: null, ownerId: -1, userId: 1 },
@@ -298,7 +298,7 @@ describe('the count of new stories', () => {
     expect(await news('client')).toEqual([1]);
   });
 
-  test('leaves out read stories in a view of unread ones', async () => {
+  test('omits read stories in a view of unread ones', async () => {
     await createdId('client', 'Непрочитанные', '?unread=1');
     await app.save(
       { wordId: app.metro.wordId, postId: 1, text: null },

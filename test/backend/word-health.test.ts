@@ -1,5 +1,5 @@
 // Proves: phrases#card-of-a-phrase, phrases#filters-of-phrases
-/** The health of phrases: when it is computed, its numbers, and what a client sees of it. */
+/** The health of phrases: when it is computed, its numbers, and the part that a client sees. */
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';

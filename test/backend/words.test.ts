@@ -108,7 +108,7 @@ describe('phrases', () => {
       expect((await create(first, { Text: 'выборы' }, `?clientID=${secondId}`)).status).toBe(403);
     });
 
-    test('what is no phrase is rejected with the reason', async () => {
+    test('a text that is not a phrase is rejected with the reason', async () => {
       const refused: [body: unknown, message: string][] = [
         [{}, 'Введите текст'],
         [{ Text: '   ' }, 'Введите текст'],
@@ -138,7 +138,7 @@ describe('phrases', () => {
       });
     });
 
-    test('a stored text that is refused or cleaned today can stay, but a new one is checked', async () => {
+    test('a stored text that would be refused or cleaned today can stay, but a new one is checked', async () => {
       const { wordId } = await backend.createWord(firstId, { text: 'выборы  :)' });
       expect(await update(first, wordId, { Text: 'выборы  :)', FullSearch: true })).toMatchObject({
         status: 200,
@@ -171,7 +171,7 @@ describe('phrases', () => {
       });
     });
 
-    test('a change of a text that somebody has changed since returns 409 with who and what', async () => {
+    test('a change of a text that somebody has changed since returns 409 with the author and the current text', async () => {
       const { WordID } = (await create(first, { Text: 'выборы' })).body as Word;
       const mine = { Text: 'выборы мэра', OldText: 'выборы' };
       expect(await update(first, WordID, mine)).toMatchObject({ status: 200 });
@@ -453,7 +453,7 @@ describe('phrases', () => {
       expect(await own('deleted=true')).toEqual(['Ёлка в метро', 'метро', 2]);
     });
 
-    test('a page of anything else is rejected', async () => {
+    test('a page by any other column is rejected', async () => {
       const queries = [
         'limit=0',
         'state=gone',
@@ -545,7 +545,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual(['общая']);
     });
 
-    test('a phrase that is named twice is changed once', async () => {
+    test('a phrase whose ID is sent twice is changed once', async () => {
       const [own = 0] = await createAll(first, ['метро']);
       expect((await bulk(first, 'delete', [own, own])).body).toEqual({ Changed: 1, Failed: [] });
       expect((await bulk(admin, 'delete', [own, own])).body).toEqual({ Changed: 1, Failed: [] });
@@ -613,7 +613,7 @@ describe('phrases', () => {
       expect(await texts(second)).toEqual(['парк']);
     });
 
-    test('a text that stands twice is added once', async () => {
+    test('a text that is in the list twice is added once', async () => {
       expect((await send('create/list', first, ['парк', 'Парк'])).body).toMatchObject({
         Lines: [{ Tracked: false }, { Tracked: true }],
       });

@@ -115,7 +115,7 @@ test('readers see the work, editors change it, and an observer of the client by 
   expect((await get('/vknf/posts/count?state=in-progress&assignee=me', cookies.boris)) as object).toEqual({ total: 1 });
 });
 
-test('a disabled person keeps the stories, by which they are found, and gets no others', async () => {
+test('a disabled person keeps the stories, which can be found by the person, and gets no others', async () => {
   const [story = 0] = await arrive(1);
   await change([story], { AssigneeID: people.boris });
   const { people: store } = backend.store;

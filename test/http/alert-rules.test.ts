@@ -23,7 +23,7 @@ const hasPromtool = providePromtool();
 if (!hasPromtool) process.stderr.write('promtool is not installed: the tests of alert rules are left out\n');
 const describeRules = hasPromtool ? describe : describe.skip;
 
-/** By series, the values of one minute after another in promtool's notation. */
+/** The values of each series, one per minute, in promtool's notation. */
 type Series = Record<string, string>;
 
 const hour = 60;

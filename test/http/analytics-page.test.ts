@@ -163,7 +163,7 @@ test('time that is not collected is stated in words, hatched, and marked in the 
   expect(marked.map(([, day]) => day)).toEqual(['20.11.2026', '21.11.2026']);
 });
 
-test('without posts the page says so, and shows what came before', async () => {
+test('without posts the page says so, and shows the period before', async () => {
   backend.on('GET /vknf/analytics', ({ path: called }) => {
     const reply = analyticsReply(new URL(called, backend.url).searchParams) as { Bars: object[] };
     const none = { Items: [], Distinct: 0 };
@@ -191,7 +191,7 @@ test.each([
   expect(filters()).toBeUndefined();
 });
 
-test('more than 366 days show the last 366, and say so', async () => {
+test('of more than 366 days the page shows the last 366, and says so', async () => {
   const html = await read('?from=2020-01-01&to=2026-11-22');
   expect(filters()).toMatchObject({ postDtFrom: '2025-11-22', postDtTo: '2026-11-22' });
   expect(textOf(html)).toContain('Показаны последние 366 дней: с 22.11.2025 по 22.11.2026');

@@ -102,12 +102,12 @@ test('an unknown or revoked token is not found, and so is every feed of an exist
   await existing.close();
 });
 
-test('a fault of the backend is no missing feed', async () => {
+test('a fault of the backend does not count as a missing feed', async () => {
   backend.misbehave('status 500', '/vknf/alerts/feed');
   expect((await read(console.app)).status).toBe(502);
 });
 
-test('a session of the browser has no part in it', async () => {
+test('a session of the browser has no effect', async () => {
   const admin = createVisitor(console.app);
   await signInAsAdmin(admin);
   expect((await admin.get(address)).status).toBe(200);

@@ -203,7 +203,7 @@ describe('the card of a source', () => {
     expect(await totals('client')).toBe(before);
   });
 
-  test('does not let a client show what an administrator hid for it', async () => {
+  test('does not let a client show a source that an administrator hid for it', async () => {
     const target = { kind: 'owner', targetId: -4, account: `client:${stage.clientIds.other}` } as const;
     const created = await stage.backend.store.mutes.create({ ...target, createdBy: 'admin:1' }, now);
     const html = await open('other', '/ldvknf/owners/-4');

@@ -95,12 +95,12 @@ describe('the collection page', () => {
     expect(html).toContain(`<a href="${card}">`);
   });
 
-  test('says what to set when no key is given', async () => {
+  test('names the setting when no key is set', async () => {
     withOverview({ Configured: false, Keys: [] });
     expect(alertsOf(await open())).toEqual([messages.collectionOff]);
   });
 
-  test('names a broken key, what to do, and VK’s answer', async () => {
+  test('names a broken key, the remedy, and VK’s answer', async () => {
     const broken = { ...key, State: 'broken', Code: 5, Message: 'User authorization failed' };
     withOverview({ Keys: [broken, { ...key, KeyID: 'ffffff' }] });
     const [alert] = alertsOf(await open());
@@ -185,7 +185,7 @@ describe('the card of a phrase', () => {
     expect(html).not.toContain('island');
   });
 
-  test('renders collected time and gaps, with the same as a table', async () => {
+  test('renders collected time and gaps, with the same data as a table', async () => {
     const html = await open();
     const [strip = ''] = /<svg role="img".*?<\/svg>/.exec(html) ?? [];
     expect([...strip.matchAll(/class="[\w-]*_(\w+)"/g)].map(([, name]) => name)).toEqual([

@@ -96,7 +96,7 @@ describe.each(formats)('as %s', (format) => {
     expect(file.rows).toHaveLength(2 * rowsPerPhrase);
   });
 
-  test('a link of another client’s phrase shows the reader their own rows only', async () => {
+  test('a link with another client’s phrase shows readers only their own rows', async () => {
     const { metro, vote } = stage;
     for (const [who, own, foreign] of [
       ['client', metro, vote],
@@ -202,7 +202,7 @@ test('the journal has each export that began, and none that was refused, and is 
   expect(new Set(column(exported, 'Действие'))).toEqual(new Set(['Экспорт']));
 });
 
-test('an export ends when the right is withdrawn, and its link through the API needs the right too', async () => {
+test('an export ends when the right is withdrawn, and its link through the API also needs the right', async () => {
   const { posts, clients } = stage.backend.store;
   const { rows } = posts;
   const setRight = (exportAccess: 'allowed' | 'denied') =>

@@ -105,7 +105,7 @@ describe.each(lists)('the export of %s', (list) => {
     expect(file.stated).toBe(format === 'excel' || format === 'xlsx' ? 'Строк: 1 из 1' : null);
   });
 
-  test('is signed-in only, and a page of it links all formats with its query', async () => {
+  test('needs a session, and its page links all formats with its query', async () => {
     const address = addressOf(list, 'csv');
     expect((await request(createVisitor(console.app), address)).headers.get('location')).toMatch(/^\/login/);
     const admin = await signIn(signInAsAdmin);
@@ -173,7 +173,7 @@ describe('permission', () => {
 });
 
 describe('posts of an existing backend', () => {
-  test.each(formats)('as %s: all rows in their order, also while others arrive', async (format) => {
+  test.each(formats)('as %s: all rows in their order, even while others arrive', async (format) => {
     let posts = range(0, 450).map((id) => postOf(id));
     let calls = 0;
     backend.on('GET /vknf/posts/details', (call) => {
@@ -258,7 +258,7 @@ describe('faults', () => {
     expect(postIds(await download(admin, format, addressOf('posts', format)))).toHaveLength(450);
   });
 
-  test('an access token that expires in the middle cuts the file off, and its refresh stays the browser’s', async () => {
+  test('an access token that expires in the middle cuts the file off, and is left for the browser to refresh', async () => {
     servePosts(range(0, 450).map((id) => postOf(id)));
     const admin = await signIn(signInAsAdmin);
     backend.on('GET /vknf/posts/details', (call) =>
@@ -360,7 +360,7 @@ describe('while an export runs', () => {
     expect((await request(admin, addressOf('words', 'xlsx'))).status).toBe(200);
   });
 
-  test('a browser that leaves before the first row is no fault of the backend', async () => {
+  test('a browser that leaves before the first row does not count as a fault of the backend', async () => {
     const measured = createTestConsole({ apiUrl: backend.url, environment: { METRICS: 'on' } });
     const { port, close } = await listen(measured.app);
     const admin = createVisitor(measured.app);

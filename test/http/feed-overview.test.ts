@@ -69,7 +69,7 @@ test('the page has the last visit, the views and a bar per day, each a link', as
   expect(filtersOf('/vknf/posts/histogram')).toEqual({ wordId: '7', text: 'дорог', copies: 'hide' });
 });
 
-test('dates that cannot be true stretch neither the chart nor the period, unless the filter asks for them', async () => {
+test('dates that cannot be true extend neither the chart nor the period, unless the filter asks for them', async () => {
   await open();
   const bars = [{ From: '1970-01-01', Total: 1 }, ...histogram.Bars, { From: '2099-01-01', Total: 1 }];
   backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: bars } }));
@@ -83,7 +83,7 @@ test('dates that cannot be true stretch neither the chart nor the period, unless
   expect(linksOf(await read(`${page}?from=1970-01-01`)).has('01.01.1970: 1')).toBe(true);
 });
 
-test('the menu has the client’s number of unread posts: that of the last count, and none after a failure', async () => {
+test('the menu has the client’s number of unread posts from the last count, and none after a failure', async () => {
   let now = Date.now();
   offerFeed(backend);
   backend.on('GET /vknf/posts/count', () => ({ body: { total: 1234 } }));

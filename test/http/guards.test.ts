@@ -28,7 +28,7 @@ const ownerNameInHtml = ownerName.replace('<', '&lt;').replace('>', '&gt;');
 const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
 const headingOf = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 
-/** They lead signed-in users to the first page. */
+/** Signed-in users are redirected from these to the first page. */
 const ofSignIn: PageName[] = ['login', 'second-factor'];
 
 describe.each(routes)('$path', (route) => {

@@ -30,7 +30,7 @@ function usePackages(folder: string): boolean {
   return true;
 }
 
-/** The hash covers the files of the build context alone: one that .dockerignore hides by mistake makes another hash. */
+/** The hash covers the files of the build context alone: if .dockerignore hides a file by mistake, the hash differs. */
 function useBuild(folder: string): boolean {
   if (read(path.join(root, 'dist/.inputs')) !== hashInputs(folder, 'production')) return false;
   cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });

@@ -63,7 +63,7 @@ test('a reason and «Только просмотр» reach a backend that has th
   expect((await visitor.get('/profile')).text).toMatch(/Вы работаете как клиент.*Только просмотр/);
 });
 
-test('without them the call has the specified body alone; a backend that ignores them is not called read-only', async () => {
+test('without them the call has only the specified body; a backend that ignores them causes no read-only banner', async () => {
   await start();
   expect(sentBody()).toEqual({ client_id: 'client-1' });
   await visitor.postForm('/impersonation/stop');
@@ -81,7 +81,9 @@ test('stopping restores the administrator', async () => {
 });
 
 test('a refresh of another tab, under way when it starts or stops, leaves the identity of the browser as it is', async () => {
-  /** Sends a refresh with the cookies of now, which arrives after the change. Returns whether it sets the console's cookie. */
+  /**
+   * Sends a refresh with the current cookies, which arrives after the change. Returns whether it sets the console's cookie.
+   */
   const refreshLate = async (type: 'admin' | 'server', change: () => Promise<unknown>, user: object) => {
     const tab = createVisitor(app);
     for (const [name, value] of visitor.cookies) tab.cookies.set(name, value);
@@ -120,7 +122,7 @@ describe('with an expired access token', () => {
     expect((await visitor.get('/ldserver/clients')).status).toBe(200);
   });
 
-  test('the automatic return after the expiry does so too', async () => {
+  test('so does the automatic return after the expiry', async () => {
     clock += 15 * 60 * 1000 + 1000;
     expect((await visitor.get('/ldvknf/words')).headers.location).toBe('/ldvknf/words');
     expect((await visitor.get('/ldserver/clients')).status).toBe(200);

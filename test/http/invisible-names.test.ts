@@ -1,5 +1,5 @@
 // Proves: feed#table
-/** Names that show nothing, as an import, a directory or a program may have stored them. */
+/** Invisible names, as an import, a directory or a program may have stored them. */
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import { tokenOf } from '../support/atom-token.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';

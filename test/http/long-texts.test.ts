@@ -9,7 +9,7 @@ import { createTestConsole, createVisitor, type Visitor } from '../support/test-
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
 
 const longest = 100_000;
-/** What the console reads of a reply. */
+/** The maximum size of a reply that the console reads. */
 const replyMax = 8 * 1024 * 1024;
 
 let stage: TwoClients;

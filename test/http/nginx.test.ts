@@ -132,7 +132,7 @@ describeBehindNginx.each<Variant>([
     expect(call.status).toBe(200);
   });
 
-  test('HSTS is sent only under TLS', async () => {
+  test('HSTS is only sent under TLS', async () => {
     const { headers } = await sendRequest(origin, `${basePath}/login`);
     expect(headers['strict-transport-security']).toBe(scheme === 'https' ? 'max-age=31536000' : undefined);
     expect(headers['content-security-policy']).toContain("default-src 'none'");

@@ -117,7 +117,7 @@ test('the link signs in, creates the person and returns to the page; nothing sec
   expect((await signIn(boss)).get('Location')).toBe('/ldserver/clients');
 });
 
-test('a denied consent and an account without a group sign nobody in, and say why', async () => {
+test('a denied consent and an account without a group sign nobody in, and the page gives the reason', async () => {
   await provider.set({ denies: true });
   const denied = visit();
   const page = await signIn(denied);
@@ -133,7 +133,7 @@ test('a denied consent and an account without a group sign nobody in, and say wh
   expect((await journal())[0]).toEqual(['Имя zoya (zoya)', 'sign-in-refused', 'Группы не дают доступа']);
 });
 
-test('each refresh asks the provider: a session goes on, with changed groups it ends, and so does that of a removed account', async () => {
+test('each refresh asks the provider: a session continues, or ends when the groups have changed or the account was removed', async () => {
   const anna = visit();
   await signIn(anna);
   // The refresh token is a new one each time.
@@ -184,7 +184,7 @@ test('a refreshed ID token of another subject is not believed: the session ends,
   expect(await own.store.administrators.usernames()).toEqual([backendAdmin.username]);
 });
 
-test('a code is used once, by the browser that started it, and within 10 minutes', async () => {
+test('a code works once, in the browser that started the sign-in, and within 10 minutes', async () => {
   const visitor = visit();
   const callback = await goToProvider(visitor);
   const failed = [400, 'Вход не удался'];
@@ -197,7 +197,7 @@ test('a code is used once, by the browser that started it, and within 10 minutes
   const other = visit();
   const otherCallback = await goToProvider(other);
   expect(await outcome(other, callback)).toEqual(failed);
-  // What somebody else sends does not end the browser's own sign-in.
+  // A request of somebody else does not end the browser's own sign-in.
   expect((await other.get(otherCallback)).status).toBe(303);
   for (const [name, value] of [
     ['state', 'forged'],
@@ -231,7 +231,7 @@ test('a sign-in makes a new session and ends the former one of the browser', asy
   expect((await visitor.get('/ldvknf/words')).status).toBe(200);
 });
 
-test('the sign-out ends the session, and goes on to the provider', async () => {
+test('the sign-out ends the session, and continues to the provider', async () => {
   const visitor = visit();
   await signIn(visitor);
   const cookie = `access_token=${visitor.cookies.get('access_token')}`;

@@ -275,7 +275,7 @@ describe('a console that collects', () => {
     await vk?.close();
   });
 
-  test('has metrics of the collector, and those that the document lists', async () => {
+  test('has metrics of the collector, and all metrics that the document lists', async () => {
     const store = openStore(path.join(running.dataDir, databaseFileName));
     const contact = { ipaddr: '10.0.0.1', macaddr: '', email: '', phone: '', note: '' };
     const client = await store.clients.create({ name: 'x', ...contact, exportAccess: 'denied' }, Date.now());

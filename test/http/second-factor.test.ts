@@ -1,5 +1,5 @@
 // Proves: people#second-factor, sign-on#leaving
-/** The second factor in the console: forms without JavaScript, cookies, and what other backends have of it. */
+/** The second factor in the console: forms without JavaScript, cookies, and other backends. */
 import { generateSync } from 'otplib';
 import type { Config } from '../../server/platform/settings.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
@@ -73,7 +73,7 @@ test('is enabled on the profile, asked for at the next sign-in, and disabled, al
   expect((await visitor.get('/profile')).text).toContain('Включить');
 });
 
-test('required: set up between password and session, by forms', async () => {
+test('if required, is set up between password and session, by forms', async () => {
   await start({ REQUIRE_TOTP: 'administrators' });
   const step = await signIn();
   expect(step.headers.location).toBe('/second-factor');

@@ -38,7 +38,7 @@ const changes = addressesOf('POST');
 
 describe('[8] requests of other sites', () => {
   const cookies = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  // These are thousands of requests, of which a new connection takes half the time.
+  // These are thousands of requests; new connections would take half of the time.
   const connections = new Agent({ keepAlive: true });
   // The process would wait for the server to close them.
   afterAll(() => connections.destroy());
@@ -212,7 +212,7 @@ describe('[9] redirects outside the origin', () => {
     '[::1]:80',
   ];
   const corpus = starts.flatMap((start) => ends.map((end) => start + end));
-  /** Each start once: a sign-in checks all of them by the same function. */
+  /** Each start is tested once, because a sign-in checks all of them by the same function. */
   const examples = starts.map((start, index) => `${start}${ends[index % ends.length]}`);
   const base = 'http://console.test/login';
 
@@ -234,7 +234,7 @@ describe('[9] redirects outside the origin', () => {
     }
   });
 
-  test('nor are they kept by the sign-in page', async () => {
+  test('the sign-in page does not keep them either', async () => {
     for (const next of examples) {
       const { text } = await createVisitor(console.app).get(`/login?next=${encodeURIComponent(next)}`);
       const [, kept = '/'] = /name="next" value="([^"]*)"/.exec(text) ?? [];
@@ -242,14 +242,14 @@ describe('[9] redirects outside the origin', () => {
     }
   });
 
-  test('nor are they followed when an impersonation is stopped', async () => {
+  test('they are not followed when an impersonation is stopped', async () => {
     for (const next of examples) {
       const { location = '' } = (await admin.postForm('/impersonation/stop', { next })).headers;
       expect([next, originOf(location)]).toEqual([next, 'http://console.test']);
     }
   });
 
-  test('the redirect to the sign-in only has a way back that sign-in would follow', async () => {
+  test('the redirect to the sign-in has a way back only if sign-in would follow it', async () => {
     for (const target of [
       '/ldvknf/words?x=%0d%0aX:y',
       `/ldvknf/words?x=${'a'.repeat(2000)}`,

@@ -60,7 +60,7 @@ describe('[6] sign-in attempts on an existing backend', () => {
 
   const fail = (times: number, attempted: Attempt = {}) => repeat(times, () => attempt(console, attempted));
 
-  test('after 10 failures even the right password gets 429 with Retry-After, by form and by call', async () => {
+  test('after 10 failures even the correct password gets 429 with Retry-After, by form and by call', async () => {
     await fail(perAccount);
     clock.advance(5 * 60_000);
     const earlier = backend.calls.length;

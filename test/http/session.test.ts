@@ -33,7 +33,7 @@ describe('sign-in', () => {
     expect((await signInAsClient(createVisitor(console.app))).headers.location).toBe('/ldvknf/posts');
   });
 
-  test('an observer’s pages disable what changes something, and say why', async () => {
+  test('an observer’s pages disable controls that change something, and give the reason', async () => {
     const admin = { admin_id: 7, username: 'olga', observer: true };
     backend.on('POST /admin/auth/login', () => ({ body: admin, headers: { 'Set-Cookie': 'access_token=a1; Path=/' } }));
     await signInAsAdmin(visitor);
@@ -45,7 +45,7 @@ describe('sign-in', () => {
     expect(/<button[^>]*>(?:(?!<\/button>).)*Изменить пароль/s.exec(profile)?.[0]).not.toContain('disabled');
   });
 
-  test('cookies of the backend with any path and domain become host-only, HttpOnly and Lax', async () => {
+  test('cookies of the backend become host-only, HttpOnly and Lax, whatever their path and domain', async () => {
     const lines = cookieLines(await signInAsAdmin(visitor));
     expect(lines).toHaveLength(3);
     for (const line of lines) {
@@ -76,7 +76,7 @@ describe('sign-in', () => {
     expect((await other.get('/ldvknf/words')).status).toBe(200);
   });
 
-  test('of several session cookies the valid one counts', async () => {
+  test('of several session cookies, the valid one counts', async () => {
     const { app } = createTestConsole({ apiUrl: backend.url });
     const own = createVisitor(app);
     await signInAsAdmin(own);
@@ -201,7 +201,7 @@ describe('sign-out', () => {
     },
   );
 
-  test('with an expired token refreshes once, so that the backend ends the session that the refresh token continues', async () => {
+  test('with an expired token refreshes once, so that the backend also ends the refreshed session', async () => {
     await signInAsAdmin(visitor);
     backend.on('POST /admin/auth/refresh', () => ({
       body: { status: 'ok' },
@@ -223,7 +223,7 @@ describe('sign-out', () => {
     expect((await replay.postJson('/api/v1/admin/auth/refresh')).status).toBe(401);
   });
 
-  test('succeeds when the backend does not know the session any more', async () => {
+  test('succeeds when the backend no longer knows the session', async () => {
     await signInAsAdmin(visitor);
     backend.on('POST /admin/auth/logout', () => ({ status: 401 }));
     expect((await visitor.postForm('/logout')).headers.location).toBe('/login');

@@ -51,7 +51,7 @@ const journal = async () => {
   return (await backend.store.journal.page(query)).rows.map(({ who, action, object }) => [who, action, object]);
 };
 
-test('whom the proxy names is signed in at the page of sign-in, and returns to the requested page', async () => {
+test('a visitor whom the proxy names is signed in on the sign-in page, and returns to the requested page', async () => {
   const anna = createVisitor(behindProxy.app, 'http://console.test', headersOf('Anna.K', 'sales, PRESS', 'Анна К.'));
   const first = await anna.get('/ldvknf/words?text=1');
   expect([first.status, first.get('Location')]).toEqual([303, '/login?next=%2Fldvknf%2Fwords%3Ftext%3D1']);
@@ -115,7 +115,7 @@ test.each([{}, { 'Remote-Groups': '' }, { 'Remote-Groups': ' , ' }])(
   },
 );
 
-test('a request in which the proxy names somebody else is not served as the former person', async () => {
+test('a request in which the proxy names somebody else is not served for the former person', async () => {
   const headers = headersOf('Ольга', 'press');
   const visitor = createVisitor(behindProxy.app, 'http://console.test', headers);
   await visitor.get('/login');
@@ -128,14 +128,14 @@ test('a request in which the proxy names somebody else is not served as the form
   expect((await visitor.get('/profile')).text).toContain('ivan');
 });
 
-test('the session goes on with the same headers', async () => {
+test('the session continues with the same headers', async () => {
   const boss = createVisitor(behindProxy.app, 'http://console.test', headersOf('boss', 'admins'));
   expect((await boss.get('/login')).get('Location')).toBe('/ldserver/clients');
   now += 15 * 60_000;
   expect((await boss.get('/ldserver/journal')).status).toBe(200);
 });
 
-test('without a group with access the page says whom to ask', async () => {
+test('without a group that has access, the page says whom to ask', async () => {
   const visitor = createVisitor(behindProxy.app, 'http://console.test', headersOf('gleb', 'sales'));
   const page = await visitor.get('/login');
   expect([page.status, page.text.includes('Попросите администратора сервиса включить вас')]).toEqual([403, true]);
@@ -170,7 +170,7 @@ test.each([
   expect(records.length).toBeLessThanOrEqual(2);
 });
 
-test('only the console can state an account to the backend, and only for a minute', async () => {
+test('only the console can assert an account to the backend, and only for a minute', async () => {
   const account = { login: 'boss', name: 'Boss', groups: ['admins'] };
   const send = (sealed: string) =>
     backend.call('POST', '/server/auth/header', { headers: { [assertionHeader]: sealed, 'Remote-User': 'boss' } });
@@ -188,7 +188,7 @@ test('only the console can state an account to the backend, and only for a minut
   expect((await visitor.get('/login')).status).toBe(200);
 });
 
-test('the page of an invitation leads to the way in that counts where passwords are off', async () => {
+test('the page of an invitation leads to the remaining way to sign in where passwords are off', async () => {
   const oidc = { OIDC_ISSUER: 'http://id.test', OIDC_CLIENT_ID: 'x', OIDC_NAME: 'Офис', OIDC_PLAIN: 'on' };
   const off = { LOCAL_SIGN_IN: 'off', PUBLIC_URL: 'http://console.test', SSO_ROLES: environment.SSO_ROLES };
   const closed = await startTestBackend({ config: { LOCAL_SIGN_IN: false } });
@@ -205,7 +205,7 @@ test('the page of an invitation leads to the way in that counts where passwords 
   await closed.close();
 });
 
-test('the page of sign-in has a form only where passwords sign in', async () => {
+test('the sign-in page has a form only where passwords sign in', async () => {
   const ldap = {
     LDAP_URL: 'ldaps://ldap.example.ru',
     LDAP_BASE_DN: 'dc=x',

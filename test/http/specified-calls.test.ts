@@ -15,7 +15,7 @@ import {
 const roles = { administrator: signInAsAdmin, client: signInAsClient } as const;
 type Role = keyof typeof roles;
 
-/** The calls that each page makes. Pages that are left out make none. */
+/** The calls that each page makes. Omitted pages make none. */
 const calls: Partial<Record<PageName, Record<Role, string[]>>> = {
   words: { administrator: ['/vknf/words/paginated'], client: ['/vknf/words/paginated/client'] },
   owners: { administrator: ['/vknf/owners/details'], client: ['/vknf/owners/details'] },
@@ -35,7 +35,7 @@ beforeEach(async () => {
   visitors = { administrator: createVisitor(app), client: createVisitor(app) };
   await roles.administrator(visitors.administrator);
   await roles.client(visitors.client);
-  // The question of which kind the backend is, is sent in the background, once a minute.
+  // The call for the kind of the backend is sent in the background, once a minute.
   while (!backend.calls.some(({ path }) => path === '/capabilities')) await visitors.client.get('/profile');
   backend.calls.length = 0;
 });

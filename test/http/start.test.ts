@@ -58,7 +58,7 @@ test('a connection that sends nothing is closed, after a minute at most', async 
   expect(headLimits.headersTimeout + headLimits.connectionsCheckingInterval).toBeLessThanOrEqual(60_000);
 });
 
-test('with few descriptors, connections are refused before none is left, which the log reports, and others go on', async () => {
+test('with few descriptors, connections are refused before none is left; the log reports it, and other connections continue', async () => {
   const command = ['/usr/bin/prlimit', '--nofile=256', process.execPath];
   const environment = { DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: 'admin-password-1' };
   const server = await startServerProcess('main.js', environment, { command });

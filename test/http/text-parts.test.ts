@@ -1,5 +1,7 @@
 // Proves: collection#text-of-a-post
-/** Posts with reposted words, titles of attachments, or only a picture: what people read of them, and what programs get. */
+/**
+ * Posts with reposted words, titles of attachments, or only a picture, as people read them and as programs get them.
+ */
 
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import { rowTextMax } from '../../shared/rules/limits.ts';

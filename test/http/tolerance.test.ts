@@ -16,7 +16,9 @@ let backend: StandIn;
 type Visitors = Record<'admin' | 'client', Visitor>;
 let console: TestConsole;
 let visitors: Visitors;
-/** The same users on a console that soon gives up a reply; the other one waits for every reply, however busy the machine is. */
+/**
+ * The same users on a console with a short time limit; the other console waits for every reply, however busy the machine is.
+ */
 let impatient: Visitors;
 
 const createConsole = (timeoutMs: number) =>
@@ -131,7 +133,7 @@ describe.each(shapes)('$name', ({ shape, seen }) => {
   });
 });
 
-test('a text and a name of a source that cannot be seen are none', async () => {
+test('an invisible text and an invisible name of a source count as missing', async () => {
   backend.answerIn({ ...commonShape, nullable: () => ({ String: '\u200b\u2800 ', Valid: true }) });
   const [posts, owners] = [await visitors.client.get('/ldvknf/posts'), await visitors.client.get('/ldvknf/owners')];
   expect(gridOf(posts.text)).toMatch(/>Без названия<.*>Нет текста</s);

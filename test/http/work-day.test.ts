@@ -166,7 +166,7 @@ async function checkCounts(): Promise<void> {
   expect(itemsOf(analytics, 'По тегам')).toEqual([`Ремонт: ${tagged}`]);
 }
 
-/** What the console says of the work of a story, whoever changed it. */
+/** The work of each story as the database has it, whoever changed it. */
 const worksOf = () => db.prepare(`${stories()} ORDER BY seen.story_id`).all();
 
 test('a team works a day: every count on the pages equals SQL, and the journal reads as a story', async () => {

@@ -85,7 +85,7 @@ const textOf = (html: string): string =>
 const sent = (path: string) =>
   JSON.parse(backend.calls.findLast((call) => call.path.split('?')[0] === path)?.body ?? 'null');
 
-test('the feed shows what is set on a story, filters by it, and has the ready views with their counts', async () => {
+test('the feed shows the work on a story, filters by it, and has the ready views with their counts', async () => {
   const { text } = await client.get('/ldvknf/posts?state=open&assignee=3&tag=4&tone=none');
   const shown = textOf(text);
   expect(shown).toContain('|В работе|Вернулось|Растёт|Анна|Негатив|Спам &lt;и&gt; реклама|');
@@ -116,7 +116,7 @@ test('older notes of a story are on further pages', async () => {
   expect(offsets).toEqual([null, '50']);
 });
 
-test('administrators have nothing of it', async () => {
+test('administrators have no work', async () => {
   const admin = await open(signInAsAdmin);
   backend.calls.length = 0;
   const { text } = await admin.get('/ldvknf/posts?state=open');
@@ -167,7 +167,7 @@ test('a story that a rule has hidden has its page, which brings it back', async 
   expect(sent('/vknf/work/change').Change).toEqual({ Hidden: false });
 });
 
-test('what is suggested is shown with a question mark, and a form accepts it', async () => {
+test('a suggestion is shown with a question mark, and a form accepts it', async () => {
   const Suggestion = { Tone: 'positive', Tags: [tag] };
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [post(7, { Work: null, Suggestion })], total: 1 } }));
   expect(textOf((await client.get('/ldvknf/posts')).text)).toContain('|Новое|Позитив?|Спам &lt;и&gt; реклама?|');
@@ -217,7 +217,7 @@ test('a story is joined with the number or the address of another one, and each 
   expect(sent('/vknf/work/separate')).toEqual({ OwnerID: -1, PostID: 8 });
 });
 
-test('a change of somebody else is not overwritten, and a story that nobody sees has no page', async () => {
+test('a change by somebody else is not overwritten, and a story that nobody sees has no page', async () => {
   const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));
   backend.on('GET /vknf/posts/details', () => ({
