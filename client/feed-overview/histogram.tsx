@@ -15,7 +15,7 @@ import { useFollowedReply } from '../lib/use-followed-reply.ts';
 import styles from '../styles/feed-overview.module.css';
 
 /** Returns the stricter of two bounds, which is the later one for lower bounds. A time is stricter than its day. */
-function narrower(own: string, filter: string, lower: boolean): string {
+function stricterBound(own: string, filter: string, lower: boolean): string {
   if (filter === '') return own;
   if (isTime(own) && isTime(filter)) return Date.parse(filter) > Date.parse(own) === lower ? filter : own;
   if (dayOf(own) === dayOf(filter)) return isTime(filter) ? filter : own;
@@ -24,8 +24,8 @@ function narrower(own: string, filter: string, lower: boolean): string {
 
 /** Keeps the other filters. Leaves the view, because the link selects other posts. */
 function hrefOf(query: PostsQuery, bounds: Bounds): string {
-  const from = narrower(bounds.from, query.from, true);
-  const to = narrower(bounds.to, query.to, false);
+  const from = stricterBound(bounds.from, query.from, true);
+  const to = stricterBound(bounds.to, query.to, false);
   return formatPostsQuery({ ...query, from, to, view: null, page: 1 });
 }
 

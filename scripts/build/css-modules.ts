@@ -20,7 +20,7 @@ const codeOf = ({ outputFiles = [] }: BuildResult): string =>
 /** Returns the code of a module that exports the class names of the file. */
 export const classNamesCode = (file: string): string => codeOf(buildSync(optionsFor(file)));
 
-/** Lets a bundle import only class names; the rules are in the one style sheet. */
+/** Lets a bundle import only class names; the rules are in the common style sheet. */
 export const cssModules: Plugin = {
   name: 'css-modules',
   setup({ onLoad }) {

@@ -13,7 +13,7 @@ import type { BackendClient, Caller } from './backend-client.ts';
 const unreadPosts = parsePostsQuery({ unread: '1' }, defaultPostSort);
 
 /** A count of 10,000,000 posts takes as long as a page, and a client's next query waits for it. */
-const leastAgeMs = minuteMs;
+const minAgeMs = minuteMs;
 
 const clientOf = (viewer: Viewer | null): string | null =>
   viewer?.user.type === 'client' ? userName(viewer.user) : null;
@@ -34,7 +34,7 @@ export function createUnreadCounts(backendClient: BackendClient, now: () => numb
     async refresh(viewer: Viewer | null, backendKind: BackendKind, caller: Caller): Promise<void> {
       const client = clientOf(viewer);
       if (client === null || backendKind !== 'own' || running.has(client)) return;
-      if (now() < (startedAt.get(client) ?? -Infinity) + leastAgeMs) return;
+      if (now() < (startedAt.get(client) ?? -Infinity) + minAgeMs) return;
       running.add(client);
       startedAt.set(client, now());
       try {

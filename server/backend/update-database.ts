@@ -26,7 +26,7 @@ function needsUpdate(file: string): boolean {
   }
 }
 
-/** Throws a `DatabaseError`, also when the signal is aborted. The thread then ends after its current statement. */
+/** Throws a `DatabaseError`, even when the signal is aborted. The thread then ends after its current statement. */
 export async function updateDatabase(
   { DATABASE_URL, DATA_DIR, MIGRATE_WITHOUT_COPY: withoutCopy }: Config,
   onUpdate: (progress: UpdateProgress) => void,

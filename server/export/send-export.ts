@@ -109,7 +109,7 @@ function startResponse({ response }: RequestContext, contentType: string, name: 
   response.flushHeaders();
 }
 
-/** Resets the connection instead of ending it, so that neither a proxy nor the browser takes the file for complete. */
+/** Resets the connection instead of ending it, so that neither a proxy nor the browser considers the file complete. */
 function cutOff({ deps, response, requestId }: RequestContext, error: unknown): void {
   if (!response.destroyed) deps.logger.error({ requestId, err: error }, 'export cut off');
   response.socket?.resetAndDestroy();

@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import type { ClientManifest } from '../../shared/client-manifest.ts';
 import type { Deps } from '../session/request-context.ts';
 
-/** `folder`: the one to serve; null serves nothing, for tests of pages only. */
+/** `folder`: the folder to serve; null serves nothing, for tests that only need pages. */
 export type Assets = Deps['assets'] & { folder: string | null };
 
 export function readAssets(folder: string): Assets {

@@ -132,7 +132,7 @@ function forwardReply(context: RequestContext, reply: IncomingMessage): void {
     if (value !== undefined) response.setHeader(name, value);
   }
   context.passCookies(reply.headers['set-cookie'] ?? []);
-  // A visitor who leaves causes a different error, and is no fault.
+  // A visitor who leaves causes a different error, which is not a fault.
   reply.once('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'ECONNRESET') context.backendOutcome = 'unavailable';
   });

@@ -14,14 +14,14 @@ export type AuditEntry = { at: number; who: string | null; onBehalfOf: string | 
 /** The maximum number of bytes that wait while nobody reads the output; later lines are lost. */
 const maxWaiting = 16 * 1024 * 1024;
 /** A pipe writes this many bytes atomically, so that lines of several threads and processes do not mix. */
-const wholeWrite = 4096;
+const atomicWriteBytes = 4096;
 
-/** Standard output for lines. A reader that has stopped or gone delays neither the service nor its exit. */
+/** Standard output for lines. A reader that has stopped or closed it delays neither the service nor its exit. */
 export function openOutput() {
   const output = pino.destination({
     fd: 1,
     maxLength: maxWaiting,
-    maxWrite: wholeWrite,
+    maxWrite: atomicWriteBytes,
     retryEAGAIN: () => !isExiting,
   });
   let isExiting = false;

@@ -46,7 +46,9 @@ export type AlertRuleFields = RowOf<typeof enteredFields>;
 export const alertFormFields = Object.keys(enteredFields) as (keyof AlertRuleFields)[];
 export type AlertRule = RowOf<typeof ruleFields>;
 
-/** `channels`: the ones available to the viewer. `mailDomains`: the allowed domains of recipients; empty allows all. */
+/**
+ * `channels`: the channels available to the viewer. `mailDomains`: the allowed domains of recipients; empty allows all.
+ */
 export type AlertRules = { rules: AlertRule[]; channels: AlertChannel[]; mailDomains: string[] };
 
 /** `secret` signs the messages of a new webhook. No later reply contains it. */

@@ -27,7 +27,7 @@ export const histogramFields = { unit, bars: { api: 'Bars', type: { rows: barFie
 
 export type Histogram = RowOf<typeof histogramFields>;
 
-/** Leaves out bars whose dates cannot be true now, unless the filters ask for them. */
+/** Omits bars whose dates cannot be true now, unless the filters select them. */
 export function loadHistogram(filters: PostFilters, now: () => number): Call<Histogram> {
   const { postDtFrom: from, postDtTo: to } = filters;
   const isShown = (bar: HistogramBar) => {
@@ -85,7 +85,7 @@ const periodFields = {
 export type Period = RowOf<typeof periodFields>;
 
 /**
- * Every total equals the total of the feed for the same filters plus the one that its bar, row or cell stands for. A story
+ * Every total equals the total of the feed for the same filters plus the filter that its bar, row or cell stands for. A story
  * counts in each bar, row or cell that it belongs to, so their sum may exceed the total of the period. Bars without posts are
  * included. `unit`: hours within two days, otherwise days. `hours`: 7 × 24 totals by local weekday and hour, from Monday 00:00
  * on. `compared`: the phrases of `wordIds`, in the order of the filter, when there are several. `missing`: time of the period

@@ -263,7 +263,7 @@ function inTurn<T>(values: readonly T[], way: string): readonly T[] {
 const isText = (schema: Schema) => schema.type === 'string' && !schema.enum && !schema.pattern;
 const isString = (value: unknown) => typeof value === 'string';
 
-/** A parameter is read by its schema alone, or, if it is a text, as others of its name. */
+/** A parameter is read by its schema alone. Texts with the same name are read in the same way. */
 const valuesOfParameter = ({ name, schema }: Parameter) =>
   inTurn(hostileTexts, `parameter ${isText(schema) ? name : ''} ${JSON.stringify(schema)}`);
 
@@ -294,7 +294,7 @@ function* hostileInputs(operation: Operation, valid: Input): Generator<Input> {
 }
 
 /** Calls that check a password are slow and limited, so their hostile inputs are sent by one role only. */
-const dear = (operation: Operation) => /login|password|second-factor/.test(operation.path);
+const isExpensive = (operation: Operation) => /login|password|second-factor/.test(operation.path);
 
 /** The role that a call is for. */
 const ownerOf = (operation: Operation) => (operation['x-access'].startsWith('client') ? 'client' : 'administrator');
@@ -425,7 +425,7 @@ describe('the OpenAPI document', () => {
         const inputs = all.filter((input) => !noObjects.includes(input));
         const [some, rest] = [inputs.filter((_, at) => at % 24 === 0), inputs.filter((_, at) => at % 24 !== 0)];
         const kept = /logout|stop|refresh/.test(operation.path) ? [] : (Object.keys(roles) as (keyof Roles)[]);
-        for (const role of dear(operation) ? (['administrator'] as const) : kept) {
+        for (const role of isExpensive(operation) ? (['administrator'] as const) : kept) {
           await sendAll(operation, some, roles[role]);
           // Input is read by the same functions for every role.
           if (role === owner) await sendAll(operation, rest, roles[role]);

@@ -35,7 +35,7 @@ const entries = (referred: number) =>
     ...['anna', 'boris', 'nina', 'olga', 'locked', 'admin', 'nobody'].map((uid) =>
       person(uid, uid === 'locked' ? 'pwdAccountLockedTime: 000001010000Z\n' : ''),
     ),
-    // Groups in groups, also in a circle.
+    // Groups within groups, including a cycle.
     group('press', dnOf('anna'), dnOf('nina'), dnOf('locked'), groupDn('all')),
     group('editors', groupDn('press')),
     group('all', groupDn('editors'), dnOf('boris')),

@@ -24,7 +24,9 @@ let wordIds: number[];
 const keyOf = (post: { ownerId: number; postId: number; wordId: number }) =>
   `${post.ownerId} ${post.postId} ${post.wordId}`;
 
-/** All rows of a post have the content of its newest version; the row of its phrase also that of an equally new one. */
+/**
+ * All rows of a post have the content of its newest version. An equally new version changes only the row of its phrase.
+ */
 function saveRow(saved: Map<string, NewPost>, post: NewPost): Map<string, NewPost> {
   const known = [...saved.values()]
     .filter(({ ownerId, postId }) => ownerId === post.ownerId && postId === post.postId)

@@ -45,7 +45,10 @@ function describeSignIn({ id, active, disabled, invitedUntil, signedInAt }: Pers
   return `Приглашён до ${formatDate(invitedUntil, timeZone) ?? messages.badDate}`;
 }
 
-/** People change their own second factor in the profile; only administrators reset the one of the client's own account. */
+/**
+ * People change their own second factor in the profile. Only administrators reset the second factor of the client's own
+ * account.
+ */
 const mayReset = ({ id, login }: Person, { user, impersonation }: Viewer): boolean =>
   impersonation !== null || (id !== 0 && login !== userName(user));
 

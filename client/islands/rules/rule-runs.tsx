@@ -31,7 +31,7 @@ function describeState(run: RuleRun): string {
 }
 
 /** The stories that an undo would restore. */
-const describeRest = ({ state, changed, skipped }: RuleRun): string =>
+const describeUndo = ({ state, changed, skipped }: RuleRun): string =>
   state === 'undone' ? `пропущено ${formatNumber(skipped)}` : `изменено ${formatNumber(changed)}`;
 
 const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [
@@ -79,7 +79,7 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
   const undo = (run: RuleRun) =>
     confirmation.openerProps({
       question: messages.confirmRunUndo,
-      subject: `${isolate(run.rule ?? 'Удалённое правило')}: ${describeRest(run)}`,
+      subject: `${isolate(run.rule ?? 'Удалённое правило')}: ${describeUndo(run)}`,
       confirmLabel: 'Отменить запуск',
       call: undoRuleRun(run.batchId),
       done: 'Запуск отменяется',

@@ -57,7 +57,9 @@ type WordFinder = (wordId: number, text: string | null) => number | null;
 
 const timeMax = Date.UTC(2100, 0, 1) - 1000;
 
-/** Of phrases with the same text, finds the one that is not deleted, else the most recent deleted one. */
+/**
+ * Of several phrases with the same text, finds the phrase that is not deleted, otherwise the one that was deleted last.
+ */
 function createWordFinder(live: readonly WordRow[], deleted: readonly WordRow[]): WordFinder {
   const oldestFirst = [...deleted].sort((a, b) => a.wordId - b.wordId);
   const words = [...oldestFirst, ...live];

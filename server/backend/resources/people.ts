@@ -110,7 +110,7 @@ function requireDone(changed: PersonChanged): void {
 type Changing = Context & { viewer: ClientIdentity; session: Session; query: { id: number } };
 
 /** A change of the author's own rights keeps the session. */
-const mannerOf = ({ viewer, session, query, config }: Changing) => ({
+const accessOptionsOf = ({ viewer, session, query, config }: Changing) => ({
   keeps: viewer.person?.personId === query.id ? session.id : null,
   localSignIn: config.LOCAL_SIGN_IN,
 });
@@ -200,7 +200,7 @@ export const people = [
           isSeen: isVersion(body.Version),
           present: (person) => presentLocked(resources, person, now),
           async apply() {
-            requireDone(await people.update(clientId, query.id, fields, by, mannerOf(context)));
+            requireDone(await people.update(clientId, query.id, fields, by, accessOptionsOf(context)));
             return people.lock(clientId, query.id);
           },
         });
@@ -215,7 +215,7 @@ export const people = [
     onAccess: true,
     handle: ({ body: { Disabled: disabled }, ...context }) =>
       changePerson(context, (store, ...person) =>
-        store.setDisabled(...person, disabled, context.by, mannerOf(context)),
+        store.setDisabled(...person, disabled, context.by, accessOptionsOf(context)),
       ),
   }),
   endpoint('POST', '/vknf/people/delete', 'client-owner', {
@@ -223,7 +223,7 @@ export const people = [
     query: idQuery,
     onAccess: true,
     handle: (context) =>
-      changePerson(context, (store, ...person) => store.delete(...person, context.by, mannerOf(context))),
+      changePerson(context, (store, ...person) => store.delete(...person, context.by, accessOptionsOf(context))),
   }),
   endpoint('POST', '/vknf/people/second-factor/reset', 'client-owner', {
     summary:

@@ -14,7 +14,7 @@ const marksMin = 50;
 /** A class with fewer stories in it, or fewer outside it, is not suggested. */
 const classMin = 10;
 /** Only a class with at least this probability is suggested. */
-const certain = 0.9;
+const minProbability = 0.9;
 /**
  * A text with fewer known stems says nothing. One with more than `stemsWeight` weighs as much as that many, because long texts
  * are not more certain.
@@ -132,7 +132,7 @@ export function probabilities({ priors, weights }: Model, stems: readonly string
 export function suggest(model: Model, stems: readonly string[]): Suggestion | null {
   const found = probabilities(model, stems);
   if (!found) return null;
-  const isSure = (probability: number, index: number) => probability >= certain && model.isKnown[index] === true;
+  const isSure = (probability: number, index: number) => probability >= minProbability && model.isKnown[index] === true;
   const tone = toneNames.find((_, index) => isSure(found.tones[index] ?? 0, index)) ?? null;
   const tags = model.tags.filter((_, index) => isSure(found.tags[index] ?? 0, all + index));
   return tone === null && tags.length === 0 ? null : { tone, tags };

@@ -81,7 +81,7 @@ const formerLogin = (db: Db, { source, subject }: DirectorySubject) =>
   );
 
 /** Ends everything that the former rights allowed. */
-const entirely = (by: By) => ({ keeps: null, parts: allParts, by });
+const fullRevocation = (by: By) => ({ keeps: null, parts: allParts, by });
 
 const personRecord = (person: PersonRow): JournalEvent => personEvent(person.clientId, person);
 
@@ -112,7 +112,7 @@ async function saveAdministrator(db: Db, account: DirectoryAccount, observer: bo
   await updateRows(db, 'administrators', after, { adminId: found.id });
   const identity = adminIdentity({ ...after, id: found.id });
   if (after.disabled !== found.disabled || after.observer !== found.observer) {
-    await revokeAccess(db, identity, entirely(by));
+    await revokeAccess(db, identity, fullRevocation(by));
     await recordChange(db, by, after.disabled ? 'directory-removed' : 'directory-changed', accountEvent(identity));
   }
   // Nobody else could stop their messages.
@@ -159,7 +159,7 @@ async function changeSeat(db: Db, person: PersonRow, account: DirectoryAccount, 
   await changeRow(db, 'people', { personId: person.personId }, person, columns, by);
   const changed = (['disabled', 'role', 'mayExport'] as const).some((field) => after[field] !== person[field]);
   if (changed) {
-    await revokePerson(db, person, entirely(by));
+    await revokePerson(db, person, fullRevocation(by));
     await handOverForRole(db, person, role, by);
     await recordChange(db, by, seat === null ? 'directory-removed' : 'directory-changed', personRecord(after));
   }
@@ -320,8 +320,8 @@ async function link(
     ...raisedBy(by),
   );
   const linked = [...(administrator ? [adminIdentity(administrator)] : []), ...people.map(toIdentity)];
-  if (administrator) await revokeAccess(db, adminIdentity(administrator), entirely(by));
-  for (const person of people) await revokePerson(db, person, entirely(by));
+  if (administrator) await revokeAccess(db, adminIdentity(administrator), fullRevocation(by));
+  for (const person of people) await revokePerson(db, person, fullRevocation(by));
   for (const identity of linked) await recordChange(db, by, 'directory-linked', accountEvent(identity));
   return linked.length === 0 ? 'unknown' : 'done';
 }

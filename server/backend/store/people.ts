@@ -135,8 +135,8 @@ const hasOtherOwner = async (db: Db, clientId: string, personId: number, localSi
   )) !== null;
 
 /** How a change ends access. `keeps`: the ID of a session that stays. `localSignIn`: accounts of the service sign in. */
-type Manner = { keeps: number | null; localSignIn: boolean };
-const usual: Manner = { keeps: null, localSignIn: true };
+type AccessOptions = { keeps: number | null; localSignIn: boolean };
+const defaultOptions: AccessOptions = { keeps: null, localSignIn: true };
 
 type Change = {
   /** Whether the change is allowed for this person of a directory; by default it is not. */
@@ -182,7 +182,7 @@ const update = (
   personId: number,
   fields: Partial<Omit<PersonFields, 'login'>>,
   by: By,
-  { keeps, localSignIn } = usual,
+  { keeps, localSignIn } = defaultOptions,
 ) =>
   change(db, clientId, personId, {
     localSignIn,
@@ -221,7 +221,7 @@ const setDisabled = (
   personId: number,
   disabled: boolean,
   by: By,
-  { keeps, localSignIn } = usual,
+  { keeps, localSignIn } = defaultOptions,
 ) =>
   change(db, clientId, personId, {
     localSignIn,
@@ -253,7 +253,7 @@ export async function forgetAccount(db: Db, account: string): Promise<void> {
   for (const table of accountTables) await db.run(`DELETE FROM ${table} WHERE account = $1`, account);
 }
 
-const remove = (db: Db, clientId: string, personId: number, by: By, { localSignIn } = usual) =>
+const remove = (db: Db, clientId: string, personId: number, by: By, { localSignIn } = defaultOptions) =>
   change(db, clientId, personId, {
     localSignIn,
     ofDirectory: () => true,

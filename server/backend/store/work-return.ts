@@ -60,7 +60,7 @@ function afterArrival(work: Work, { later, fresh, sources }: Arrived): Work {
 
 type ClientStory = { clientId: string; storyId: number };
 
-const byItself = (now: number) => ({ batchId: null, who: null, now });
+const automatic = (now: number) => ({ batchId: null, who: null, now });
 
 async function saveAll(db: Db, found: readonly ClientStory[], now: number, apply: Apply): Promise<void> {
   for (const [clientId, stories] of Map.groupBy(found, (story) => story.clientId)) {
@@ -70,10 +70,11 @@ async function saveAll(db: Db, found: readonly ClientStory[], now: number, apply
     for (const storyId of ids) {
       const before = works.get(storyId) ?? noWork;
       const after = await apply(clientId, storyId, before);
-      if (after.state !== before.state) changes.push({ storyId, before, after: changed(before, after, byItself(now)) });
+      if (after.state !== before.state)
+        changes.push({ storyId, before, after: changed(before, after, automatic(now)) });
       else if (after !== before) await saveCounts(db, clientId, storyId, after);
     }
-    await saveWorks(db, clientId, changes, byItself(now));
+    await saveWorks(db, clientId, changes, automatic(now));
   }
 }
 type Apply = (clientId: string, storyId: number, before: Work) => Promise<Work>;
@@ -197,8 +198,8 @@ export async function joinWork(db: Db, clientId: string, from: number, into: num
   const after =
     moved?.version && kept?.version ? next : await returnLater(db, clientId, moved?.version ? into : from, next, 0);
   if (after !== next) {
-    const change = { storyId: into, before: next, after: changed(next, after, byItself(now)) };
-    await saveWorks(db, clientId, [change], byItself(now));
+    const change = { storyId: into, before: next, after: changed(next, after, automatic(now)) };
+    await saveWorks(db, clientId, [change], automatic(now));
   }
   const ofStory = 'WHERE client_id = $1 AND story_id = $2';
   for (const table of ['story_notes', 'work_changes'])

@@ -22,7 +22,7 @@ import { newestArrival } from './visits.ts';
 import { type ChangeOptions, changeStories, finishAction, type WorkResult } from './work-changes.ts';
 
 /** SQL: the fault of a rule whose view, tag or person is gone since it was saved. */
-const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
+const currentFault = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
   WHEN rule.tag_id IS NOT NULL AND tag.tag_id IS NULL THEN 'tag-gone'
   WHEN rule.assignee > 0 AND coalesce(person.disabled, true) THEN 'person-gone' END`;
 
@@ -30,7 +30,7 @@ const lack = `CASE WHEN views.view_id IS NULL THEN 'view-gone'
 async function readRules(db: Db, condition: string, ...values: unknown[]): Promise<WorkRule[]> {
   const rules = await db.rows<WorkRule & { owner: string | null }>(
     `SELECT rule.rule_id, rule.client_id, rule.position, rule.name, rule.view_id, rule.tag_id, rule.assignee, rule.state,
-       rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${lack}) AS fault, rule.evaluated, views.name AS view,
+       rule.reason, rule.hidden, rule.paused, coalesce(rule.fault, ${currentFault}) AS fault, rule.evaluated, views.name AS view,
        views.query, views.account AS owner, rule.fired, ${versionColumns('rule')}
      FROM work_rules rule
        LEFT JOIN views ON views.view_id = rule.view_id
@@ -49,7 +49,11 @@ export const ofView = (db: Db, viewId: number) => readRules(db, 'rule.view_id = 
 
 /** All clients' rules that have not evaluated the arrivals up to `until`, or have a new fault. */
 const due = (db: Db, until: number) =>
-  readRules(db, `NOT rule.paused AND rule.fault IS NULL AND (rule.evaluated < $1 OR ${lack} IS NOT NULL)`, until);
+  readRules(
+    db,
+    `NOT rule.paused AND rule.fault IS NULL AND (rule.evaluated < $1 OR ${currentFault} IS NOT NULL)`,
+    until,
+  );
 
 const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
   (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;

@@ -72,11 +72,11 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
     turns.end(due, outcome);
     // Without a claim, another query would find the same message at once.
     if (isTaken && waiting.length === 0) await poll().catch(onFault);
-    else beginSome();
+    else beginTries();
   }
 
   /** Begins the tries that are within the limits. A later query finds messages for resting receivers again. */
-  function beginSome(): void {
+  function beginTries(): void {
     const candidates = waiting;
     waiting = [];
     for (const due of candidates) {
@@ -94,7 +94,7 @@ export function createSender(deps: SenderDeps, signal: AbortSignal, onFault: (er
   async function poll(): Promise<void> {
     if (signal.aborted) return;
     waiting = await alerts.due(now(), triesMax.account);
-    beginSome();
+    beginTries();
   }
 
   return {

@@ -19,7 +19,7 @@ const loginMax = 255;
  * Whether an account can have the login. A login that looks like a client's ID would lock the person out when that
  * client is added.
  */
-const isFit = (login: string): boolean =>
+const isUsableLogin = (login: string): boolean =>
   login.length <= loginMax && !/\p{Cc}/u.test(login) && loginError(accountKey(login)) === null;
 
 const normalised = (account: DirectoryAccount): DirectoryAccount => ({
@@ -59,7 +59,7 @@ async function refuse(
 
 /** Returns the identity with the most rights of an account that the directory has confirmed. Throws a 403. */
 export async function admitAccount(context: Context, found: DirectoryAccount): Promise<Identity> {
-  if (!isFit(found.login)) throw await refuse(context, found, 'unfit');
+  if (!isUsableLogin(found.login)) throw await refuse(context, found, 'unfit');
   const account = normalised(found);
   if (account.groups === null) throw await refuse(context, account, 'unsaid');
   const admitted = await admit(context, account, account.groups);
@@ -99,7 +99,7 @@ export async function checkSession(context: Context, session: Session): Promise<
   if (found === 'unreachable') return true;
   if (found === 'gone') {
     await admit(context, { ...account, name: account.login, groups: [] }, []);
-  } else if (found === 'over' || found.groups === null || !isFit(found.login)) {
+  } else if (found === 'over' || found.groups === null || !isUsableLogin(found.login)) {
     // A directory that names no account or no groups at a check may name them at a new sign-in.
     await store.sessions.end(
       session.id,

@@ -34,7 +34,7 @@ const shortWord = /^\p{L}\p{Ll}?$/u;
 const noWord = /^[^\p{L}\p{N}]*$/u;
 
 /** Omits short words, unless they are beside another match or the text has no other match. */
-function leaveOutShort(text: string, ranges: readonly Range[]): readonly Range[] {
+function omitShortWords(text: string, ranges: readonly Range[]): readonly Range[] {
   const isShort = ({ start, end }: Range) => shortWord.test(text.slice(start, end));
   const isBeside = (before: Range | undefined, after: Range | undefined) =>
     before !== undefined && after !== undefined && noWord.test(text.slice(before.end, after.start));
@@ -48,7 +48,7 @@ function leaveOutShort(text: string, ranges: readonly Range[]): readonly Range[]
 export function highlight(text: string, queries: readonly SearchQuery[]): string {
   let html = '';
   let position = 0;
-  for (const { start, end } of leaveOutShort(text, mergeRanges(findRanges(text, queries)))) {
+  for (const { start, end } of omitShortWords(text, mergeRanges(findRanges(text, queries)))) {
     html += `${escapeHtml(text.slice(position, start))}<mark>${escapeHtml(text.slice(start, end))}</mark>`;
     position = end;
   }

@@ -85,8 +85,11 @@ const hasExclusion = (query: SearchQuery): boolean =>
   (query.kind === 'any' && query.parts.some(hasExclusion)) ||
   (query.kind === 'all' && query.parts.every(hasExclusion));
 
-/** The error of a phrase that finds nothing, or everything except its words. `searchTextError` must be null. */
-function findLack(text: string): QueryError | null {
+/**
+ * The error of a phrase that finds nothing or everything except its words, or that needs too many searches. `searchTextError`
+ * must be null.
+ */
+function findPhraseError(text: string): QueryError | null {
   const query = parseAsWritten(text);
   if (query === null) return new QueryError('нет ни одного слова', text, 0);
   if (exclusionOf(query) !== null) return new QueryError('все слова исключены минусом', text, 0);
@@ -97,4 +100,4 @@ function findLack(text: string): QueryError | null {
 
 /** The error message for people; null for a valid text. Takes a text of `cleanWordText`. */
 export const phraseTextError = (text: string): string | null =>
-  findMistake(text)?.message ?? searchTextError(text) ?? findLack(text)?.message ?? null;
+  findMistake(text)?.message ?? searchTextError(text) ?? findPhraseError(text)?.message ?? null;

@@ -135,7 +135,7 @@ export function parseAsWritten(text: string): SearchQuery | null {
   }
 }
 
-/** Each part with «СССР» or another word of look-alike letters also in the other spelling. */
+/** Adds the other spelling to each part with a word of look-alike letters, such as «СССР». */
 function withSpellings(query: SearchQuery): SearchQuery {
   if (query.kind === 'not') return { ...query, part: withSpellings(query.part) };
   if (query.kind !== 'phrase') return joinParts(query.kind, query.parts.map(withSpellings)) ?? query;

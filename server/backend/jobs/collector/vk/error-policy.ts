@@ -54,14 +54,14 @@ const shortestRestMs = 10 * minuteMs;
 type Context = { now: number; floods: number; callExpiry: number | null };
 
 /** When a key with a problem may be tried again; null if it must first be replaced. */
-const triedAgainAt = {
+const retryTimes = {
   flood: ({ now, floods }: Context) => now + Math.min(floodPauseMs * 2 ** floods, dayMs),
   quota: ({ now, callExpiry }: Context) => Math.max(callExpiry ?? now + dayMs, now + shortestRestMs),
   refused: () => null,
   // One call an hour finds out whether a person has confirmed the key.
   confirm: ({ now }: Context) => now + hourMs,
 };
-type KeyReaction = keyof typeof triedAgainAt;
+type KeyReaction = keyof typeof retryTimes;
 
 /** As many as the attempts of one search. */
 const failuresMax = 5;
@@ -138,7 +138,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Step> {
     const { error_code: code, redirect_uri = null } = error;
     const callExpiry = await store.nextCallExpiry(key.id, now());
-    const until = triedAgainAt[reaction]({ now: now(), floods: key.floods, callExpiry });
+    const until = retryTimes[reaction]({ now: now(), floods: key.floods, callExpiry });
     const state = reaction === 'flood' || reaction === 'quota' ? 'resting' : 'broken';
     await pool.setProblem(key, { state, until, code, message, redirectUri: webUrl(redirect_uri) });
     if (reaction !== 'flood') return { pauseMs: 0 };

@@ -34,7 +34,7 @@ function toOwner(ownerId: number, { profiles, groups }: Accounts): OwnerRow | nu
   return user && { ownerId, ownerType: 'user', name: user.name, domain: user.domain, photoUrl: user.photoUrl };
 }
 
-/** The account that signed the post, else the one in whose name it was published. */
+/** The account that signed the post; otherwise the account in whose name it was published. */
 const authorOf = ({ owner_id, from_id, signer_id }: VkPost): number => signer_id ?? from_id ?? owner_id;
 
 /** The city of the community, else of the author. */
