@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { loadClientOptions, loadClients, suggestClients } from '../../shared/api/clients.ts';
+import type { BackendKind } from '../../shared/backend-kind.ts';
 import type { Client } from '../../shared/fields/clients.ts';
 import * as messages from '../../shared/messages.ts';
-import type { IslandContext } from '../../shared/pages/islands.ts';
 import { clientLabel } from '../../shared/rules/client.ts';
 import { textSuggestionsDebounceMs } from '../../shared/rules/limits.ts';
 import { type ApiFailure, callApi } from '../lib/api.ts';
@@ -68,18 +68,20 @@ function ClientSearch({ label, name, initial = null }: ClientSelectProps) {
   );
 }
 
-/** Returns null if there are too many clients for a select. */
-async function loadChoices(context: IslandContext): Promise<Client[] | null> {
-  if (context.backendKind !== 'own') return callApi(loadClients());
-  const { rows: clients, total } = await callApi(loadClientOptions());
-  return total > clients.length ? null : clients;
-}
+/** Each returns null if there are too many clients for a select. */
+const choiceLoaders: Record<BackendKind, () => Promise<Client[] | null>> = {
+  specified: () => callApi(loadClients()),
+  async own() {
+    const { rows: clients, total } = await callApi(loadClientOptions());
+    return total > clients.length ? null : clients;
+  },
+};
 
 export function ClientSelect(props: ClientSelectProps) {
   const { label, name, initial = null } = props;
-  const context = useIslandContext();
+  const { backendKind } = useIslandContext();
   // A separate key, because a failure here must not appear in the clients table.
-  const clients = useSWR<Client[] | null, ApiFailure>('client-select', () => loadChoices(context), {
+  const clients = useSWR<Client[] | null, ApiFailure>('client-select', choiceLoaders[backendKind], {
     revalidateIfStale: true,
   });
   const failure = clients.error;

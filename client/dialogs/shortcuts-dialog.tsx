@@ -1,5 +1,5 @@
 /** Lists the keyboard shortcuts and turns them on or off. */
-import { isOn } from '../../shared/backend-kind.ts';
+import { offered } from '../../shared/backend-kind.ts';
 import { shortcuts } from '../../shared/shortcuts.ts';
 import { ClosableDialog } from '../components/dialogs.tsx';
 import { Checkbox } from '../components/form-field.tsx';
@@ -10,13 +10,11 @@ import styles from './shortcuts-dialog.module.css';
 
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { backendKind, hasWork } = useIslandContext();
-  const offered = shortcuts.filter(
-    (shortcut) => isOn(shortcut.on, backendKind) && (hasWork || !('ofWork' in shortcut)),
-  );
+  const shown = offered(shortcuts, backendKind).filter((shortcut) => hasWork || !('ofWork' in shortcut));
   return (
     <ClosableDialog title="Горячие клавиши" className={styles.shortcuts} onClose={onClose}>
       <dl className={styles.keys}>
-        {offered.map(({ key, text }) => (
+        {shown.map(({ key, text }) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>

@@ -11,6 +11,7 @@ import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
 import { useAttempt } from '../components/message-bar.tsx';
+import { OwnOnly } from '../components/own-only.tsx';
 import { describeFilters, type ShownFilters } from '../islands/posts/describe-filters.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
@@ -46,10 +47,7 @@ function Filters({ shown }: { shown: ShownFilters }) {
 
 /** Lists the rules that depend on a view in the backend. */
 function Dependents({ viewId }: { viewId: number }) {
-  const { backendKind } = useIslandContext();
-  const isKnown = backendKind === 'own' && backendKind === 'own';
-  const { data, error } = useCall(isKnown ? loadRulesOfView(viewId) : null, { revalidateIfStale: true });
-  if (!isKnown) return null;
+  const { data, error } = useCall(loadRulesOfView(viewId), { revalidateIfStale: true });
   // Reserve the line, so that the buttons below do not move under the pointer.
   if (!data) return <p className={controls.hint}>{error?.message ?? messages.loading}</p>;
   const { rules, ofWork, others } = data;
@@ -153,7 +151,9 @@ function UpdateDialog({ view, shown, onChanged, onClose }: ViewDialogProps) {
         <VersionField row={view} />
         <p>{name}</p>
         <Filters shown={shown} />
-        <Dependents viewId={id} />
+        <OwnOnly>
+          <Dependents viewId={id} />
+        </OwnOnly>
       </DialogForm>
       {seen.dialog}
     </>
@@ -203,7 +203,9 @@ function DeleteDialog({ view: { id, name }, onChanged, onDeleted, onClose }: Del
       }}
       onClose={onClose}
     >
-      <Dependents viewId={id} />
+      <OwnOnly>
+        <Dependents viewId={id} />
+      </OwnOnly>
     </ConfirmDialog>
   );
 }

@@ -29,17 +29,15 @@ const SearchFields = ({ filters: { text, state, health } }: Pick<WordFiltersForm
 );
 
 function WordFiltersForm({ filters, sort, input: { viewer, backendKind } }: WordFiltersFormProps) {
+  if (backendKind !== 'own') return null;
   const isAdmin = viewer.user.type === 'admin';
-  const searches = backendKind === 'own';
-  const restores = isAdmin && backendKind === 'own';
-  if (!searches && !restores) return null;
   const sortName = formatSort(sort);
   const isSorted = sortName !== formatSort(defaultWordSort);
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Фильтры" className={styles.filters} autoComplete="off">
-      {searches && <SearchFields filters={filters} />}
-      {searches && isAdmin && (
+      <SearchFields filters={filters} />
+      {isAdmin && (
         <TextField
           label="Клиент: ID или имя"
           type="search"
@@ -48,7 +46,7 @@ function WordFiltersForm({ filters, sort, input: { viewer, backendKind } }: Word
           maxLength={signInNameMax}
         />
       )}
-      {restores && (
+      {isAdmin && (
         <SelectField
           label="Показать"
           name="show"

@@ -21,7 +21,7 @@ import type { Column, Tone } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { createRowFigures, type RowFigures } from './row-figures.ts';
 import type { useWordDialogs } from './use-word-dialogs.tsx';
-import { AwaitedCount, createCountLoader, LiveCount, type Trend, TrendLine, trendLoader } from './word-figures.tsx';
+import { AwaitedCount, countLoaders, LiveCount, type Trend, TrendLine, trendLoader } from './word-figures.tsx';
 
 export type WordColumn = Column<Word, WordSortColumn>;
 
@@ -166,7 +166,7 @@ export function useWordColumns(
   const context = useIslandContext();
   const { basePath, timeZone, backendKind } = context;
   const viewer = context.viewer.user.type;
-  const [counts] = useState(() => createRowFigures(createCountLoader(context)));
+  const [counts] = useState(() => createRowFigures(countLoaders[backendKind](viewer)));
   const [trends] = useState(() => (deleted ? null : createRowFigures(trendLoader)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(

@@ -13,6 +13,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { Combobox } from '../../components/combobox.tsx';
 import { DialogForm } from '../../components/dialogs.tsx';
 import { Checkbox, SelectField } from '../../components/form-field.tsx';
+import { OwnOnly } from '../../components/own-only.tsx';
 import { QueryField } from '../../components/query-field.tsx';
 import { useDebounced } from '../../components/search-field.tsx';
 import { callApi } from '../../lib/api.ts';
@@ -50,7 +51,6 @@ type WordTextFieldProps = { word: Word | null; text: string; onText: (text: stri
  * The text field of a phrase, with suggestions from existing phrases and a preview of its posts (docs/product/phrases.md).
  */
 function WordTextField({ word, text, onText }: WordTextFieldProps) {
-  const { backendKind } = useIslandContext();
   const searched = useDebounced(text.trim(), textSuggestionsDebounceMs);
   const call = searched === '' ? null : loadWordSuggestions(searched);
   // A failure to load suggestions is ignored, because the field works without them.
@@ -71,7 +71,9 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
           data-opened={word?.text ?? ''}
         />
       </QueryField>
-      {backendKind === 'own' && <TextPreview text={text} word={word} />}
+      <OwnOnly>
+        <TextPreview text={text} word={word} />
+      </OwnOnly>
     </>
   );
 }

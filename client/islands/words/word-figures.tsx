@@ -4,9 +4,10 @@
 
 import { type RefObject, useCallback, useRef, useSyncExternalStore } from 'react';
 import { loadWordDays, loadWordPostCount, loadWordPostCounts } from '../../../shared/api/words.ts';
+import type { BackendKind } from '../../../shared/backend-kind.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import type { IslandContext } from '../../../shared/pages/islands.ts';
+import type { UserType } from '../../../shared/roles.ts';
 import { moveDay } from '../../../shared/rules/days.ts';
 import { wordCountsMax } from '../../../shared/rules/limits.ts';
 import { callApi } from '../../lib/api.ts';
@@ -51,22 +52,22 @@ export function trendOf(from: string, days: { total: number; totals: readonly nu
   return { path: linePath(totals), text: `за ${totals.length} дней: ${formatNumber(total)}${peak}` };
 }
 
-/** A failed count is 0 (docs/product/api.md); an unknown one is -1. */
-export function createCountLoader(context: IslandContext): FigureLoader<number> {
-  const { type } = context.viewer.user;
-  if (context.backendKind !== 'own') {
-    const loadOne = ({ id, text }: { id: number; text: string }) => callApi(loadWordPostCount(type, id, text));
-    return { batchSize: 1, load: (words) => Promise.all(words.map(loadOne)), failed: 0 };
-  }
-  return {
+/** A failed count is 0 (docs/product/api.md); an unknown one is -1. An existing backend counts one phrase per call. */
+export const countLoaders: Record<BackendKind, (viewer: UserType) => FigureLoader<number>> = {
+  specified: (viewer) => ({
+    batchSize: 1,
+    load: (words) => Promise.all(words.map(({ id, text }) => callApi(loadWordPostCount(viewer, id, text)))),
+    failed: 0,
+  }),
+  own: () => ({
     batchSize: wordCountsMax,
     async load(words) {
       const counts = await callApi(loadWordPostCounts(words.map(({ id }) => id)));
       return words.map(({ id }) => counts.get(id) ?? -1);
     },
     failed: 0,
-  };
-}
+  }),
+};
 
 /** Our own backend only. A trend is null if it is unknown. */
 export const trendLoader: FigureLoader<Trend | null> = {

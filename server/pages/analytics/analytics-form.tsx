@@ -219,7 +219,7 @@ function HiddenFields({ query, textError }: FormProps) {
 }
 
 export function AnalyticsForm(props: FormProps) {
-  const { input, query, textError } = props;
+  const { query, textError } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form role="search" aria-label="Период и фразы" className={styles.form} autoComplete="off">
@@ -238,7 +238,7 @@ export function AnalyticsForm(props: FormProps) {
             defaultValue={query.text}
           />
         )}
-        {input.backendKind === 'own' && <Copies copies={query.copies} />}
+        <Copies copies={query.copies} />
         <HiddenFields {...props} />
         <button type="submit" className={`${controls.button} ${controls.buttonPrimary}`}>
           Показать

@@ -91,13 +91,13 @@ function phrasesOf({ query, phraseField, analytics }: AnalyticsContent): string 
 
 /** The period and the filters of the figures in words, for the page and its printout. */
 function describeFilters(props: AnalyticsContent): string {
-  const { input, query } = props;
+  const { query } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
   const parts = [
     `${periodName(query)} (${days})`,
     phrasesOf(props),
     ...filterChips(props).map(([text]) => text),
-    input.backendKind === 'own' && (query.copies === 'hide' ? 'без повторов' : 'с повторами'),
+    query.copies === 'hide' ? 'без повторов' : 'с повторами',
   ];
   return parts
     .filter((part) => part !== false)

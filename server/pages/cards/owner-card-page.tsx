@@ -22,7 +22,6 @@ import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
-/** `recent` is null with an existing backend. */
 async function loadCard(input: PageInput, id: number) {
   const [card, recent] = await Promise.all([
     input.backend.send(loadOwnerCard(id)),
@@ -100,7 +99,7 @@ function OwnerCardView(props: OwnerCardProps) {
       <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
         <Terms {...props} toPosts={toPosts} />
       </section>
-      {recent && <RecentPostsView recent={recent} by="words" input={input} />}
+      <RecentPostsView recent={recent} by="words" input={input} />
     </>
   );
 }

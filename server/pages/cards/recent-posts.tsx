@@ -21,10 +21,9 @@ import { ErrorView, TermList } from '../simple-views.tsx';
 
 const recentDays = 90;
 
-/** `query`: the filters of all figures. `rows` counts copies. Null with an existing backend. */
+/** `query`: the filters of all figures. `rows` counts copies. */
 export async function loadRecentPosts(input: PageInput, of: { word: number } | { owner: number }) {
-  const { backend, backendKind, now, timeZone } = input;
-  if (backendKind !== 'own') return null;
+  const { backend, now, timeZone } = input;
   const days = lastDays(recentDays, localDay(now, timeZone));
   const query: PostsQuery = { ...noPostFilters, sort: defaultPostSort, ...of, ...days };
   const filters = postFiltersOf(query, input);
@@ -35,7 +34,7 @@ export async function loadRecentPosts(input: PageInput, of: { word: number } | {
   return { query, analytics, rows };
 }
 
-type RecentPosts = NonNullable<Awaited<ReturnType<typeof loadRecentPosts>>>;
+type RecentPosts = Awaited<ReturnType<typeof loadRecentPosts>>;
 
 const formatShare = (part: number, whole: number): string => `${Math.round((100 * part) / whole)}\u00a0%`;
 

@@ -34,11 +34,9 @@ type LoadedHealth = Loaded<WordHealth | null>;
 
 type Props = {
   word: Word;
-  /** Null with an existing backend. */
-  collection: WordCollection | null;
+  collection: WordCollection;
   stretches: readonly Stretch[];
-  /** Undefined with an existing backend. */
-  health: LoadedHealth | undefined;
+  health: LoadedHealth;
   input: PageInput;
   formatTime: (time: string | number) => string;
 };
@@ -50,7 +48,7 @@ function HealthTerm({
   started,
   input: { basePath, timeZone },
   formatTime,
-}: Props & { health: LoadedHealth; started: boolean }) {
+}: Props & { started: boolean }) {
   if (health.error !== undefined) return health.error;
   if (health.data?.verdict === 'fine' && word.state === 'error') return 'Пока сбор не идёт, оценки нет';
   if (health.data === null) {
@@ -79,9 +77,7 @@ function describeRun({ endedAt, startedAt, outcome, added }: Run, formatTime: Pr
   return `${formatTime(endedAt ?? startedAt)} — ${outcomeLabel(outcome)}, новых: ${formatNumber(added)}`;
 }
 
-type CollectedProps = Props & { collection: WordCollection };
-
-function describeNextRun({ word, collection, input: { now }, formatTime }: CollectedProps): string {
+function describeNextRun({ word, collection, input: { now }, formatTime }: Props): string {
   if (!collection.configured) return 'Сбор не настроен';
   if (word.running) return 'Идёт сейчас';
   if (collection.nextRunAt === null || word.state === 'freeze') return 'Не запланирован';
@@ -90,8 +86,8 @@ function describeNextRun({ word, collection, input: { now }, formatTime }: Colle
 }
 
 function State({ word, collection, formatTime }: Props) {
-  const { fullSearchReached: reached = null, fullSearchFrom: from = null } = collection ?? {};
-  const hint = collection && explainWordState({ state: word.state, reason: collection.reason });
+  const { fullSearchReached: reached, fullSearchFrom: from } = collection;
+  const hint = explainWordState({ state: word.state, reason: collection.reason });
   return (
     <>
       {wordStateLabels[word.state]}
@@ -119,7 +115,7 @@ function Gaps({ stretches, formatTime }: Props) {
 
 type Term = [string, ReactNode];
 
-function collectionTerms(props: CollectedProps): Term[] {
+function collectionTerms(props: Props): Term[] {
   const { lastRun, found, stored } = props.collection;
   // An ordinary search finds only posts that are newer than the last search.
   const since = props.word.fullSearch ? '' : ' в последнем сборе';
@@ -131,14 +127,14 @@ function collectionTerms(props: CollectedProps): Term[] {
   ];
 }
 
-function Actions({ word, collection, input: { basePath, viewer } }: WordCardProps) {
+function Actions({ word, input: { basePath, viewer } }: WordCardProps) {
   return (
     <div className={styles.actions}>
       <a href={`${basePath}${pathOf('posts')}?word=${word.id}`} className={controls.button}>
         <ShellIcon name="posts" />
         Посты фразы
       </a>
-      {collection && viewer.user.type === 'admin' && (
+      {viewer.user.type === 'admin' && (
         // The form posts to the address of the page.
         <form method="post">
           <button type="submit" className={controls.button} {...refuses(viewer)}>
@@ -155,19 +151,15 @@ const toMs = ({ from, to, complete }: CollectedWindow) => ({ from: Date.parse(fr
 
 /** The state of a phrase, its verdict and the facts of its collection. */
 function Facts({ word, collection, health, input }: Omit<Props, 'stretches' | 'formatTime'>) {
-  const stretches = collection ? coverageOf(collection.windows.map(toMs), input.now) : [];
-  const started = stretches.length > 0 || (collection?.stored ?? word.totalPosts) > 0;
+  const stretches = coverageOf(collection.windows.map(toMs), input.now);
+  const started = stretches.length > 0 || collection.stored > 0;
   const formatTime: Props['formatTime'] = (time) =>
     formatDateTime(time, zoneOffsets(input.timeZone)) ?? messages.badDate;
   const props = { word, collection, stretches, health, input, formatTime };
-  const healthTerm: Term = [
-    'Оценка',
-    health && <HealthTerm key="health" {...props} health={health} started={started} />,
-  ];
   const terms: Term[] = [
     ['Состояние', <State key="state" {...props} />],
-    ...(health === undefined ? [] : [healthTerm]),
-    ...(collection ? collectionTerms({ ...props, collection }) : []),
+    ['Оценка', <HealthTerm key="health" {...props} started={started} />],
+    ...collectionTerms(props),
   ];
   return (
     <>
@@ -182,14 +174,14 @@ function WordCardView(props: WordCardProps) {
   return (
     <>
       <Actions {...props} />
-      {collection?.error === undefined ? (
-        <section className={`${controls.card} ${styles.card}`} aria-label={collection ? 'Сбор' : 'Состояние'}>
-          <Facts {...props} collection={collection?.data ?? null} />
+      {collection.error === undefined ? (
+        <section className={`${controls.card} ${styles.card}`} aria-label="Сбор">
+          <Facts {...props} collection={collection.data} />
         </section>
       ) : (
         <ErrorView text={collection.error} />
       )}
-      {recent && <RecentPostsView recent={recent} by="owners" input={input} />}
+      <RecentPostsView recent={recent} by="owners" input={input} />
     </>
   );
 }
