@@ -9,7 +9,7 @@ import { startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { fillHostileWorld, type HostileWorld, hostileNames, override } from '../support/hostile-world.ts';
-import { keepSessions } from '../support/sessions.ts';
+import { keepSessions, openDevTools } from '../support/sessions.ts';
 import { sweepWidths } from '../support/sweep-widths.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
@@ -149,7 +149,7 @@ test.each(openers)('dialogs of %s fit windows of 320 and 1,280 px, and isolate n
 test('texts grow with the font size of the browser, and pages still fit', async () => {
   for (const name of ['feed', 'analytics', 'clients']) {
     const page = await open(pageOf(name));
-    const session = await page.context().newCDPSession(page);
+    const session = await openDevTools(page);
     const size = () => page.evaluate(() => getComputedStyle(document.body).fontSize);
     expect(await size()).toBe('14px');
     await session.send('Page.setFontSizes', { fontSizes: { standard: 24, fixed: 20 } });

@@ -156,6 +156,9 @@ async function checkPart(page: Page, { part }: Screen): Promise<void> {
   await zoom(page);
 }
 
+/** Colours are the same in every width, and reading them takes most of the time of axe. */
+const withoutColours = { 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } };
+
 /** Wide windows share one layout, and pages of one path the narrow one. */
 async function checkPage(page: Page, screen: Screen): Promise<void> {
   await expectSoon(() => scrollWidth(page)).toBeLessThanOrEqual(widest);
@@ -174,7 +177,7 @@ async function checkPage(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize({ width: narrowest, height });
   await expectSoon(() => scrollWidth(page)).toBe(narrowest);
   if (!layouts.has(screen)) return;
-  expect(await accessibilityFaults(page, { rules: { 'color-contrast': { enabled: false } } })).toEqual([]);
+  expect(await accessibilityFaults(page, { rules: withoutColours })).toEqual([]);
 }
 
 /** Cards have the name of their subject as heading. */

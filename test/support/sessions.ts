@@ -1,5 +1,5 @@
 /** Signs in once per account and test file, because password checks are slow, and reuses pages, because new ones are slow. */
-import type { Cookie, Page } from 'playwright-core';
+import type { CDPSession, Cookie, Page } from 'playwright-core';
 import { keptContexts, type PageOptions, type TestBrowser } from './browser.ts';
 import { type Account, signInByRequest } from './sign-in.ts';
 
@@ -36,19 +36,31 @@ const lasting = new Set<string | symbol>([
 /** When a test holds a request of a script, the browser's cache makes later requests of it wait. */
 const isOfScripts = (address: unknown): boolean => /assets|\.js/.test(String(address));
 
+/** The pages behind those that tests have. */
+const lent = new WeakMap<Page, Page>();
+
+/** Opens a session of DevTools, whose effects on the page end when the test detaches it. */
+export function openDevTools(page: Page): Promise<CDPSession> {
+  const own = lent.get(page) ?? page;
+  return own.context().newCDPSession(own);
+}
+
 /** Returns the page for a test, and records when the test spoils it. */
-const lend = (kept: KeptPage): Page =>
-  new Proxy(kept.page, {
-    get(page, name) {
+function lend(kept: KeptPage): Page {
+  const page = new Proxy(kept.page, {
+    get(own, name) {
       if (lasting.has(name)) kept.spoiled = true;
-      const value = Reflect.get(page, name);
+      const value = Reflect.get(own, name);
       if (typeof value !== 'function') return value;
       return (...values: unknown[]) => {
         if (name === 'route' && isOfScripts(values[0])) kept.spoiled = true;
-        return value.apply(page, values);
+        return value.apply(own, values);
       };
     },
   });
+  lent.set(page, kept.page);
+  return page;
+}
 
 /** Leaves the console, and removes what the test has stored. Returns false if that is impossible. */
 async function clean({ page, origin, allow }: KeptPage): Promise<boolean> {

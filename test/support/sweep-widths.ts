@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
+import { openDevTools } from './sessions.ts';
 
 /** Tall enough for the whole page, so that every control can be hit without scrolling. */
 const height = 4000;
@@ -77,8 +78,8 @@ type Widths = { from?: number; to?: number; step?: number; rem?: number };
 
 /** Returns each width with its faults: the narrowest of each layout, and others at most `step` apart. */
 export async function sweepWidths(page: Page, options: Widths = {}): Promise<string[]> {
-  const { from = 320, to = 1920, step = 60, rem = 16 } = options;
-  const session = await page.context().newCDPSession(page);
+  const { from = 320, to = 1920, step = 160, rem = 16 } = options;
+  const session = await openDevTools(page);
   const widths = new Set(layoutStarts.map((start) => start * rem + 1).filter((width) => width > from && width < to));
   for (let width = from; width <= to; width += step) widths.add(width);
   const found: string[] = [];
