@@ -92,7 +92,7 @@ describe('imports', () => {
     );
   });
 
-  test('a cycle is found, also behind files that only lead to it', () => {
+  test('a cycle is found, even behind files that only lead to it', () => {
     const imports = { entry: ['a'], a: ['b', 'leaf'], b: ['c'], c: ['a'], leaf: [] };
     expect(findCycle(new Map(Object.entries(imports))).toSorted()).toEqual(['a', 'b', 'c']);
     expect(findCycle(new Map(Object.entries({ ...imports, c: ['leaf'] })))).toEqual([]);
@@ -114,7 +114,7 @@ describe('imports', () => {
     expect(forbiddenImports(within('server/platform'), within('server/platform', 'shared'))).toEqual([]);
   });
 
-  test('jobs import no resources: what both need is in the domain', () => {
+  test('jobs import no resources: code that both need is in the domain', () => {
     const hasNoResources = (target: string) => !within('server/backend/resources')(target);
     expect(forbiddenImports(within('server/backend/jobs'), hasNoResources)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('imports', () => {
     expect(forbiddenImports(isFeed, (target) => isFeed(target) || below(target))).toEqual([]);
   });
 
-  test('the feed is imported only by its entry point', () => {
+  test('the feed is only imported through its entry point', () => {
     const isEntrance = (target: string) => target === 'server/backend/feed/feed.ts';
     const outside = (file: string) => !within('server/backend/feed')(file);
     expect(forbiddenImports(outside, (target) => !within('server/backend/feed')(target) || isEntrance(target))).toEqual(

@@ -23,7 +23,7 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundles need only Node, no package that only builds or tests; the demo’s data are in demo.js alone', async () => {
+test('the server bundles need only Node, no package that only builds or tests; only demo.js has the data of the demo', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
     const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });

@@ -46,7 +46,7 @@ const addMinutes = (count: number, text = 'Новости метро') =>
   );
 
 describe('a call', () => {
-  test('is a form that is posted with the key in a header', async () => {
+  test('is a posted form with the key in a header', async () => {
     addMinutes(1);
     expect(await call({ q: 'метро' })).toMatchObject({ response: { count: 1, total_count: 1, items: [{ id: 1 }] } });
     expect((await send(`newsfeed.search?${searchParams({ q: 'метро' })}`, {})).status).toBe(404);
@@ -133,7 +133,7 @@ describe('newsfeed.search', () => {
     expect(response?.items.map(({ id }) => id)).toEqual([4, 3, 2]);
   });
 
-  test('pages of 200 end after 1,000 results, of which the total counts all', async () => {
+  test('pages of 200 end after 1,000 results, but the total counts all', async () => {
     addMinutes(1100);
     const seen = new Set<number>();
     const nexts: (string | undefined)[] = [];
@@ -165,7 +165,7 @@ describe('newsfeed.search', () => {
     expect((await call({ q: 'пусто' })).response).toEqual({ items: [], count: 0, total_count: 0 });
   });
 
-  test('a post of the future appears when its time has come', async () => {
+  test('a post with a future date appears at its time', async () => {
     standIn.addPosts([wallPost({ id: 1, date: seconds + 10, text: 'метро' })]);
     const ahead = { q: 'метро', end_time: seconds + 60 };
     expect((await call(ahead)).response?.total_count).toBe(0);

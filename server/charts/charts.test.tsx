@@ -21,7 +21,7 @@ const axisOf = (unit: 'hour' | 'day', bars: [from: string, total: number][]) =>
     timeZone,
   );
 
-test('a bar chart links each bar, has one tab stop, and leaves out bars of 0', () => {
+test('a bar chart links each bar, has one tab stop, and omits bars of 0', () => {
   const { rows, columns, labelOf } = axisOf(
     'day',
     days.map((day, index) => [day, [1200, 3, 7, 0][index] ?? 0]),

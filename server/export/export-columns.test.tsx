@@ -52,7 +52,7 @@ test('posts also have the link of their popup', () => {
   expect(postExportColumns.at(-1)?.title).toBe('Ссылка');
 });
 
-test('hidden columns, and with an existing backend those of our own, are left out', () => {
+test('hidden columns are omitted, and with an existing backend the columns of our own backend', () => {
   const preferences = options<PageInput['preferences']>({ hiddenColumns: 'posts.word owners.id' });
   const titlesOf = (columns: Parameters<typeof shownColumns>[0], backendKind: BackendKind) =>
     shownColumns(columns, { preferences, backendKind }).map(({ title }) => title);

@@ -29,7 +29,7 @@ async function readAll(backend: Backend): Promise<number[]> {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-test.each([0, 1, 2, 3, 11, 199, 200, 201, 1000])('a list of %i rows is read once, in its order', async (length) => {
+test.each([0, 1, 2, 3, 11, 199, 200, 201, 1000])('a list of %i rows is read once, in order', async (length) => {
   expect(await readAll({ list: range(0, length) })).toEqual(range(0, length));
 });
 

@@ -38,7 +38,7 @@ const texts = async (...values: string[]) => {
   return data?.rows.slice(1).map(([cell]) => cell);
 };
 
-test('the workbook has the data with headings, and a sheet that says what was exported', async () => {
+test('the workbook has the data with headings, and a sheet that describes the export', async () => {
   const rows = [
     ['Ёлка', -5, '2026-11-01T09:00:00Z'],
     [null, null, null],
@@ -88,7 +88,7 @@ test('texts that look like formulas or escapes stay unchanged', async () => {
   expect(await texts(...values)).toEqual(values);
 });
 
-test('control characters survive, characters that XML cannot contain are left out', async () => {
+test('control characters survive, and characters that XML cannot contain are omitted', async () => {
   expect(await texts('а\u0008б\rв\nг\tд\u001f', 'а\ufffeб\uffff', 'а\ud800б')).toEqual([
     'а\u0008б\rв\nг\tд\u001f',
     'аб',

@@ -82,7 +82,7 @@ test.each([
   expect(fault?.text).not.toMatch(/example|10\.0|undefined/);
 });
 
-test('what is no fault of a connection has none', () => {
+test('an error that is not a connection fault has none', () => {
   const cyclic = new Error('x');
   cyclic.cause = cyclic;
   const errors = [new TypeError('x is not a function'), coded('23505'), cyclic, null, 'timeout'];
@@ -112,7 +112,7 @@ describe('a real server', () => {
     remove();
   });
 
-  test('that is a proxy and wants a password', async () => {
+  test('that is a proxy and requires a password', async () => {
     const proxy = createServer().on('connect', (_request, socket) =>
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
     );

@@ -34,7 +34,7 @@ function failFor(seconds: number, error: Error, ...works: ReturnType<typeof roun
   }
 }
 
-test('a fault of the database is one for all work: a line at once, then one a minute, and the end of all', () => {
+test('a fault of the database is shared by all work: a line at once, then one a minute, and one at its end', () => {
   const [work, other] = [rounds(), sweep()];
   failFor(130, refused, work, other);
   const fault = 'Start the server.';
@@ -52,7 +52,7 @@ test('a fault of the database is one for all work: a line at once, then one a mi
   ]);
 });
 
-test('another fault of the database has its own line at once, and the end is that of both', () => {
+test('another fault of the database has a separate line at once, and both have one end', () => {
   const work = rounds();
   failFor(10, refused, work);
   failFor(10, starting, work);
@@ -86,7 +86,7 @@ test('work whose part fails in each round does not work again between the rounds
   expect(lines[1]).toMatchObject({ msg: 'works again', failures: 5 });
 });
 
-test('rounds repeat until one is the last; after a failed one comes the pause of faults, and a stop is no fault', async () => {
+test('rounds repeat until the last one; a failed one is followed by the pause for faults, and a stop is not a fault', async () => {
   const pauses: number[] = [];
   const results = [() => 1, () => Promise.reject(refused), () => done];
   const run = async (work: () => unknown) => work();

@@ -28,7 +28,7 @@ describe('password hash', () => {
     expect(await verifyPassword('password-2', withoutCost)).toBe(false);
   });
 
-  test('the right password matches, a wrong one does not', async () => {
+  test('the correct password matches, a wrong one does not', async () => {
     const hash = await hashPassword('пароль-1');
     expect(await verifyPassword('пароль-1', hash)).toBe(true);
     expect(await verifyPassword('пароль-2', hash)).toBe(false);

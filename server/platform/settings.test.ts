@@ -277,7 +277,7 @@ test.each([
   [{ SMTP_URL: 'smtp://mail', PUBLIC_URL: 'http://monitor' }, /^SMTP_FROM .+ SMTP_URL /],
   [{ SMTP_URL: 'smtp://mail', SMTP_FROM: 'a@example.ru' }, /^PUBLIC_URL .+ SMTP_URL /],
   [{ WEBHOOK_ALLOW: '10.0.0.0/8' }, /^PUBLIC_URL .+ WEBHOOK_ALLOW /],
-])('%j lacks what messages need', (environment, message) => {
+])('%j lacks settings that messages need', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
 });
 
@@ -335,7 +335,7 @@ describe('a value from a file', () => {
     expect(() => readConfig({ PORT_FILE: writeSecret('port', '70000') })).toThrow(/^PORT is not/);
   });
 
-  test('is rejected when the file is missing or empty, or when the variable is set too', () => {
+  test('is rejected when the file is missing or empty, or when the variable is also set', () => {
     const file = writeSecret('secret', secret);
     expect(() => readConfig({ SESSION_SECRET_FILE: `${file}-none` })).toThrow(/^SESSION_SECRET_FILE .*ENOENT/);
     expect(() => readConfig({ SESSION_SECRET_FILE: writeSecret('empty', '\n') })).toThrow(/empty file/);

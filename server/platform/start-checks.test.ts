@@ -58,7 +58,7 @@ test.each([
   ['auto', true],
   ['off', true],
   ['on', false],
-])('plain HTTP is warned of with COOKIE_SECURE=%s: %s', (COOKIE_SECURE, isWarned) => {
+])('there is a warning about plain HTTP with COOKIE_SECURE=%s: %s', (COOKIE_SECURE, isWarned) => {
   const lines: string[] = [];
   warnOfPlainHttp(readConfig({ COOKIE_SECURE }), loggerInto(lines));
   expect(lines.map((line) => JSON.parse(line).msg.includes('plain HTTP'))).toEqual(isWarned ? [true] : []);
@@ -69,13 +69,10 @@ test.each([
   ['smtp://me:hunter2@mail:587?requireTLS=true', false],
   ['smtps://me:hunter2@mail', false],
   ['smtp://mail:25', false],
-])(
-  'a password of the mail server that may be sent in clear is warned of with SMTP_URL=%s: %s',
-  (SMTP_URL, isWarned) => {
-    const lines: string[] = [];
-    const config = readConfig({ SMTP_URL, SMTP_FROM: 'a@example.ru', PUBLIC_URL: 'http://monitor' });
-    warnOfPlainMail(config, loggerInto(lines));
-    expect(lines.map((line) => JSON.parse(line).msg.includes('requireTLS'))).toEqual(isWarned ? [true] : []);
-    expect(lines.join('')).not.toContain('hunter2');
-  },
-);
+])('there is a warning about a mail password that may be sent in clear with SMTP_URL=%s: %s', (SMTP_URL, isWarned) => {
+  const lines: string[] = [];
+  const config = readConfig({ SMTP_URL, SMTP_FROM: 'a@example.ru', PUBLIC_URL: 'http://monitor' });
+  warnOfPlainMail(config, loggerInto(lines));
+  expect(lines.map((line) => JSON.parse(line).msg.includes('requireTLS'))).toEqual(isWarned ? [true] : []);
+  expect(lines.join('')).not.toContain('hunter2');
+});

@@ -32,6 +32,6 @@ test('a part after the end of a cut text, or of a kind that only a newer version
   expect([unknown.kind, labelText('Песня', [unknown])]).toEqual([null, 'Песня']);
 });
 
-test('a text that shows nothing has no label either', () => {
+test('an invisible text has no label either', () => {
   expect(postText({ text: '\u200b', textParts: [repost(0)] })).toBe('');
 });

@@ -75,4 +75,4 @@ test.each([
   'a@example.ru,b@example.ru',
   `${'a'.repeat(65)}@example.ru`,
   `a@${'b.'.repeat(126)}ru`,
-])('%j is no recipient', (address) => expect(recipientError(address)).toBe(messages.badEmail));
+])('%j is not a recipient', (address) => expect(recipientError(address)).toBe(messages.badEmail));

@@ -4,7 +4,7 @@ import { trendOf, trendSize } from './word-figures.tsx';
 const month = (values: Record<number, number>) => Array.from({ length: 30 }, (_, index) => values[index] ?? 0);
 const pointsOf = (path = '') => [...path.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const);
 
-test('the description has the total and the highest day, of equal days the latest', () => {
+test('the description has the total and the highest day, or the latest of several equal days', () => {
   const totals = month({ 3: 20, 13: 20, 29: 1200 - 40 });
   expect(trendOf('2026-11-01', { total: 1199, totals })?.text).toBe('за 30 дней: 1\u00a0199, пик 30.11: 1\u00a0160');
   expect(trendOf('2026-10-25', { total: 40, totals: month({ 3: 20, 13: 20 }) })?.text).toBe(

@@ -22,7 +22,7 @@ test('a line is imported as the post that was found, with its source and city', 
   expect(read(line)).toEqual({ post: { ...post, wordId: 7, updatedAt: postedAt }, owner, city });
 });
 
-test('a post without text, city and known source is imported too', () => {
+test('a post without text, city and known source is also imported', () => {
   const { facts, ...post } = foundPost({ postedAt, text: null });
   const [line] = postLines(foundPage([{ ...post, facts }]), 'метро');
   expect(read(line)).toEqual({ post: { ...post, wordId: 7, updatedAt: postedAt }, owner: null, city: null });

@@ -33,11 +33,11 @@ describe('cleanText', () => {
     expect(cleanText('&amp;lt; &amp;amp;')).toBe('&lt; &amp;');
   });
 
-  test.each(['AT&T; R&D', '&bogus; & &;', '&#1114112;'])('keeps %s, which is no entity', (text) => {
+  test.each(['AT&T; R&D', '&bogus; & &;', '&#1114112;'])('keeps %s, which is not an entity', (text) => {
     expect(cleanText(text)).toBe(text);
   });
 
-  test('removes what entities must not bring in', () => {
+  test('removes characters that entities must not bring in', () => {
     expect(cleanText('a&#0;b&#55357;c')).toBe('abc');
   });
 
@@ -52,7 +52,7 @@ describe('cleanText', () => {
     expect(cleanText(text)).toBe(expected);
   });
 
-  test.each(['[a|b]', 'массив[0]', '[id|x]', '[id1|]', '[видео]'])('keeps %s, which is no link', (text) => {
+  test.each(['[a|b]', 'массив[0]', '[id|x]', '[id1|]', '[видео]'])('keeps %s, which is not a link', (text) => {
     expect(cleanText(text)).toBe(text);
   });
 

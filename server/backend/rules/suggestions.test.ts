@@ -99,7 +99,7 @@ test('fewer than 50 marks suggest nothing, and neither do fewer than 10 of a cla
   expect(rare.tags).toEqual([7]);
 });
 
-test('a suggestion leaves out what is set, and a closed story has none', () => {
+test('a suggestion omits values that are set, and a closed story has none', () => {
   const both = { tone: 'negative', tags: [7, 8] } as const;
   expect(suggestMissing(both, null)).toEqual(both);
   expect(suggestMissing(both, { ...noWork, tone: 'neutral', tags: [8] })).toEqual({ tone: null, tags: [7] });
@@ -107,14 +107,14 @@ test('a suggestion leaves out what is set, and a closed story has none', () => {
   expect(suggestMissing(both, { ...noWork, state: 'resolved' })).toBeNull();
 });
 
-test('a suggestion is right when it is what was set; what was not set does not count', () => {
+test('a suggestion is correct when it equals the set value; values that were not set do not count', () => {
   const both = { tone: 'negative', tags: [7, 8] } as const;
   expect(checkSuggestion(both, { tone: 'negative', tags: [8, 9] })).toEqual({ checked: 3, correct: 2 });
   expect(checkSuggestion(both, { tone: 'positive', tags: [] })).toEqual({ checked: 1, correct: 0 });
   expect(checkSuggestion(null, { tone: 'positive', tags: [7] })).toEqual({ checked: 0, correct: 0 });
 });
 
-test.each([1, 2, 5])('a fifth of the stories is held out, also when their IDs are %i apart', (step) => {
+test.each([1, 2, 5])('a fifth of the stories is held out, even when their IDs are %i apart', (step) => {
   const count = Array.from({ length: 10_000 }, (_, index) => isHeldOut(1 + index * step)).filter(Boolean).length;
   expect(count).toBeGreaterThan(1900);
   expect(count).toBeLessThan(2100);

@@ -5,7 +5,7 @@ import { restoreWork } from './work-undo.ts';
 const byOthers = { isUntouched: false, isAlone: false };
 const change = (before: Work, after: Work) => differenceOf(before, after) ?? { before: {}, after: {} };
 
-test('awaited copies that have arrived keep no undo from restoring the state', () => {
+test('awaited copies that have arrived do not keep an undo from restoring the state', () => {
   const set: Work = { ...noWork, state: 'postponed', untilCopies: 5, seenArrival: 7 };
   const undo = (now: Partial<Work>) => restoreWork({ ...set, version: 3, ...now }, change(noWork, set), byOthers);
   expect(undo({ untilCopies: 2 })).toMatchObject({ left: [], work: { state: 'new', untilCopies: null } });

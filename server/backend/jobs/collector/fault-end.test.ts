@@ -29,7 +29,7 @@ describe('a run with a fault', () => {
     expect(endOfFault(fault, now).dueAt).toBe(now);
   });
 
-  test('of our own waits, and hides the details', () => {
+  test('of the program waits, and hides the details', () => {
     const end = endOfFault(new TypeError('x is undefined'), now);
     expect(end).toEqual({
       outcome: 'waiting',

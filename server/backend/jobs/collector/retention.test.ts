@@ -67,7 +67,7 @@ describe('old posts', () => {
     expect(deletions.every(({ at, before }) => before === at - 30 * day)).toBe(true);
   });
 
-  test('no night is left out when the checks miss its hour', async () => {
+  test('no night is skipped when the checks miss its hour', async () => {
     const start = Date.parse('2026-03-01T23:50:00Z');
     const { deletions } = await run({ start, durationMs: 2.5 * day, oldPosts: 0, lateMs: 62_000 });
     const nights = deletions.map(({ at }) => new Date(at + 3 * hour).toISOString().slice(0, 10));
@@ -95,7 +95,7 @@ describe('old posts', () => {
     expect(new Set(deletions.map(({ at }) => at)).size).toBe(5);
   });
 
-  test('are left to the process that deletes them already; when it crashes, this one continues', async () => {
+  test('are left to the process that is already deleting them; when it crashes, this one continues', async () => {
     const start = 30 * day;
     const { deletions, recorded } = await run({ start, durationMs: hour, oldPosts: 250, busyMs: 12 * 60_000 });
     expect(deletions.map(({ at }) => at - start)).toEqual([15 * 60_000, 15 * 60_000 + 100]);

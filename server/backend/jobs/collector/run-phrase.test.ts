@@ -31,7 +31,7 @@ const query = (text: string) => parseSearchQuery(text) as SearchQuery;
 const idsOf = (found: FoundPage, text: string, search = text) =>
   pageToStore(found, query(text), query(search)).posts.map(({ postId }) => postId);
 
-test('what the network found is kept whether or not the query of the phrase matches, and marked if not', () => {
+test('posts that the network found are kept whether or not the query of the phrase matches, and marked if not', () => {
   const found = page('выборы мэра', 'Вокзалы города', null);
   expect(pageToStore(found, query('выборы'), query('выборы'))).toEqual({
     ...found,
@@ -55,7 +55,7 @@ test.each([
   ['(метро -сбой) OR вокзал', 'метро -сбой', [1, 4]],
   ['(метро -сбой) OR вокзал', 'вокзал', [1, 2, 3, 4]],
   ['метро -(сбой OR вокзал)', 'метро', [1]],
-])('of the search «%s», sent as «%s», a minus drops what it excludes', (text, search, kept) => {
+])('in the search «%s», sent as «%s», a minus drops the posts that it excludes', (text, search, kept) => {
   const found = page('метро', 'метро: сбой', 'сбой на линии', 'метро и вокзал');
   expect(idsOf(found, text, search)).toEqual(kept);
 });

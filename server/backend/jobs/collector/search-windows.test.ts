@@ -92,7 +92,7 @@ describe('a full search', () => {
     expect(fullSearchStart(now, limits)).toEqual(start);
   });
 
-  test('does not collect what would be deleted in the next night', () => {
+  test('does not collect posts that would be deleted in the next night', () => {
     expect(fullSearchStart(now, { ...limits, keepPostsDays: 7 }).from).toBe(lastSecond - 7 * day);
   });
 
@@ -127,7 +127,7 @@ describe('a full search', () => {
     ]);
   });
 
-  test('of a crowded second at its very beginning ends', () => {
+  test('ends in a crowded second at its very beginning', () => {
     const from = lastSecond - 5 * second;
     const posts = Array.from({ length: 1200 }, (_, index) => post(index, from));
     expect(searchAll(searchIn(posts), { ...start, from }).windows[0]).toEqual({ from, to: from, complete: false });

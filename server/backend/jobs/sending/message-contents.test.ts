@@ -76,7 +76,7 @@ const href =
   'https://monitor.example/base/ldvknf/posts?text=%D0%B7%D0%B0%D0%B2%D0%BE%D0%B4&since=41&until=57&sort=-post_dt';
 
 describe('a message with one finding', () => {
-  test('an e-mail says why it came, lists the posts, and leads to exactly these posts and to the rule', () => {
+  test('an e-mail states its reason, lists the posts, and leads to exactly these posts and to the rule', () => {
     const { subject, text, html, date } = emailContent(messageOf());
     expect(subject).toBe('Завод: 14 новых постов');
     expect(date).toBe(Date.parse('2026-11-22T08:00:00Z'));
@@ -226,7 +226,7 @@ describe('hostile texts', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 
-  test('a chat sees no Markdown, mention or link but ours', () => {
+  test('a chat sees no Markdown, mention or link except our own', () => {
     const text = chatText(message);
     expect(text.replace(/\]\(https:\/\/[^()\s]*\)/g, ']').replace(/^\*\*(.*)\*\*$/gm, '$1')).not.toMatch(
       /[*_~`#@<>|\\]|\]\(/,

@@ -107,7 +107,7 @@ describe('in 8 weeks of demo data with a weekday rhythm', () => {
     });
   }
 
-  test.each([1, 24, 168])('windows of %i h: the rhythm is no spike', (hours) => {
+  test.each([1, 24, 168])('windows of %i h: the rhythm is not a spike', (hours) => {
     expect(calm.length).toBeGreaterThan(1000);
     expect(spikesOf(calm, hours)).toEqual([]);
   });

@@ -44,7 +44,7 @@ describe('highlight', () => {
     );
   });
 
-  test('leaves out a lone word of one or two letters, unless it is a name or the only match', () => {
+  test('omits a lone word of one or two letters, unless it is a name or the only match', () => {
     expect(mark('К мэру шли к обращению к мэру', 'обращение к мэру')).toBe(
       '<mark>К</mark> <mark>мэру</mark> шли <mark>к</mark> <mark>обращению</mark> <mark>к</mark> <mark>мэру</mark>',
     );

@@ -27,7 +27,7 @@ describe('tokenise', () => {
     expect(stemText(form)).toBe(stemText('выборы'));
   });
 
-  test('ё equals е, also as е with a combining mark', () => {
+  test('ё equals е, even as е with a combining mark', () => {
     expect(stemText('Ёлка')).toBe(stemText('елка'));
     expect(stemText('е\u0308лка')).toBe(stemText('елка'));
   });
@@ -46,7 +46,7 @@ describe('tokenise', () => {
     },
   );
 
-  test.each(['Rock`n roll', '`код` и текст', 'а ` б'])('%s has marks that are no accents', (text) => {
+  test.each(['Rock`n roll', '`код` и текст', 'а ` б'])('%s has marks that are not accents', (text) => {
     expect(stemText(text)).toBe(stemText(text.replaceAll('`', ' ')));
   });
 

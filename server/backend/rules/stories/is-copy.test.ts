@@ -22,7 +22,7 @@ function joins([first, second]: [string, string]): boolean {
 const kindsOf = (wanted: Pair[]) => wanted.map(({ kind }) => kind).sort();
 
 describe('pairs of texts', () => {
-  test('43 of 50 copies join; those that are much shorter or retold do not', () => {
+  test('43 of 50 copies join; copies that are much shorter or retold do not', () => {
     const missed = pairs.copies.filter(({ texts }) => !joins(texts));
     expect([pairs.copies.length, missed.length]).toEqual([50, 7]);
     expect(kindsOf(missed)).toEqual(['cut', 'cut', 'cut half', 'cut half', 'retold', 'short', 'word']);
@@ -57,7 +57,7 @@ test.each([
   expect(joins([a, `${a}!!!`])).toBe(true);
 });
 
-test.each([null, '', '🔥🔥', '!!!'])('%j has no word, so it is no copy', (text) => {
+test.each([null, '', '🔥🔥', '!!!'])('%j has no word, so it is not a copy', (text) => {
   expect(foldPostText(text)).toBeNull();
 });
 

@@ -76,7 +76,7 @@ test('an interrupted update continues after its last step, and keeps the copy fr
   expect([versionOf(file), versionOf(copyOf(file))]).toEqual([latest, 2]);
 });
 
-test('an interrupted copy is not taken for a complete one, and a copy of an earlier update is replaced', () => {
+test('an interrupted copy does not count as complete, and a copy of an earlier update is replaced', () => {
   const file = placeFirst();
   writeFileSync(`${copyOf(file)}.unfinished`, 'half');
   openDatabase(file).close();

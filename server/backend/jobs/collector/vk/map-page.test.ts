@@ -69,7 +69,7 @@ describe('the picture of a post', () => {
     expect(postOf(post)?.photoUrl).toBe(`https://sun9-1.userapi.com/${name}`);
   });
 
-  test('is null without one, and when its address is no web address', () => {
+  test('is null without one, and when its address is not a web address', () => {
     expect(postOf(odd.entities)?.photoUrl).toBeNull();
     const photo = { sizes: [{ ...image(604), url: 'javascript:alert(1)' }] };
     expect(postOf(withAttachments({ type: 'photo', photo }))?.photoUrl).toBeNull();
@@ -116,7 +116,7 @@ describe('posts', () => {
     expect(postOf(odd.repost)?.facts.repostOf).toEqual({ ownerId: -2, postId: 60 });
   });
 
-  test('that are deleted, or no posts, are left out', () => {
+  test('are omitted if they are deleted or not posts', () => {
     const { posts, next } = pageOf([odd.isDeleted, { id: 'x' }, null, odd.entities]);
     expect(posts.map(({ postId }) => postId)).toEqual([1]);
     expect(next).toBeNull();
@@ -224,7 +224,7 @@ describe('what VK must not bring in', () => {
     expect([posts[0]?.cityId, cities]).toEqual([null, []]);
   });
 
-  test('names, addresses and positions that are too long are missing, the post is not', () => {
+  test('names, addresses and positions that are too long count as missing, but the post is kept', () => {
     const long = 'x'.repeat(1_000_000);
     const url = `https://vk.com/${long}`;
     const page = pageOf(

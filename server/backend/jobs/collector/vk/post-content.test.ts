@@ -56,7 +56,7 @@ describe('the text of a post', () => {
     expect(textOf(read({ text: own.text, copy_history: [copy('Метро продлят')] }))).toEqual(own);
   });
 
-  test('is the titles of attachments, one a line, when nobody wrote anything', () => {
+  test('is the titles of attachments, one per line, when nobody wrote anything', () => {
     const titles =
       'Опрос: Нужна ли станция?\nСсылка: Метро продлят & откроют\nСтатья: История метро\nДокумент: metro.pdf\n' +
       'Видео: Поезд\nВидео: Эскалатор\nАльбом: Станции';

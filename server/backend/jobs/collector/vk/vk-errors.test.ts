@@ -115,7 +115,7 @@ describe('error 29, the quota is used up', () => {
     await expect(source.search()).resolves.toMatchObject({ total: 0 });
   });
 
-  test('makes the key rest 10 minutes at least, when calls expire one after another', async () => {
+  test('makes the key rest at least 10 minutes, when calls expire one after another', async () => {
     await source.search();
     source.advance(day - minute);
     source.vk.fail({ code: 29 });

@@ -96,7 +96,7 @@ describe('an aborted search', () => {
   });
 });
 
-test('neither logs nor faults contain a key, also when VK repeats it', async () => {
+test('neither logs nor faults contain a key, even when VK repeats it', async () => {
   const error = {
     error_code: 5,
     error_msg: `invalid access_token ${key}`,
