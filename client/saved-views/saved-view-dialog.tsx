@@ -76,7 +76,7 @@ function NameDialog({ view, shown, onChanged, onClose }: NameDialogProps) {
 
   const seen = useSeenView(view, onChanged, onClose);
 
-  /** False: somebody else has changed the view. */
+  /** Returns false if somebody else has changed the view. */
   function save(form: HTMLFormElement, name: string, clientId: string | null): Promise<boolean> {
     const query = shownQuery();
     return view

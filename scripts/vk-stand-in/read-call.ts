@@ -5,7 +5,9 @@ import { text } from 'node:stream/consumers';
 /** A call as it arrived. `at` is in milliseconds. */
 export type Call = { method: string; params: ReadonlyMap<string, string>; key: string | null; at: number };
 
-/** Null: the request posts no form to a method. VK also accepts other requests, which the collector does not make. */
+/**
+ * Returns null if the request posts no form to a method. VK also accepts other requests, which the collector does not make.
+ */
 export async function readCall(request: IncomingMessage, at: number): Promise<Call | null> {
   const { url = '', headers } = request;
   const [, method] = /^\/method\/([\w.]+)$/.exec(url) ?? [];

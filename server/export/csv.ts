@@ -7,7 +7,7 @@ const plain = { separator: ',', start: '', formatTime: toIsoTime, statesRows: fa
 /** Excel reads UTF-8 only after a byte order mark. */
 const excel: typeof plain = { separator: ';', start: '\uFEFF', formatTime: toRussianTime, statesRows: true };
 
-/** What a spreadsheet may interpret as the start of a formula (OWASP, CSV injection). */
+/** Characters that a spreadsheet may interpret as the start of a formula (OWASP, CSV injection). */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Returns the text with a leading apostrophe if it could be a formula. Quotes around it would not help. */

@@ -1,4 +1,4 @@
-/** What an export writes: columns and rows, independent of list and format. */
+/** The content of an export: columns and rows, independent of list and format. */
 import type { Call } from '../../shared/api/call.ts';
 import { type On, offered } from '../../shared/backend-kind.ts';
 import type { ExportName } from '../../shared/export.ts';
@@ -72,7 +72,9 @@ export type Send = <T>(call: Call<T>) => Promise<T>;
 /** `sendRows` sends the calls whose rows are exported: the backend checks the right to export, and records the first one. */
 export type ExportInput = PageInput & { send: Send; sendRows: Send };
 
-/** What a list adds to the table. `facts`: its filters and its sort; a filter that is not set has the value ''. */
+/**
+ * The part of the table that a list provides. `facts`: its filters and its sort; a filter that is not set has the value ''.
+ */
 export type ExportSource<Row> = Pick<ExportTable<Row>, 'columns' | 'batches'> & { facts(): readonly Fact[] };
 
 export type ExportList<Row = unknown> = {

@@ -46,7 +46,7 @@ import {
 } from './export-table.ts';
 import { readByOffset } from './read-by-offset.ts';
 
-/** What an address selects from a list that is read by offset. */
+/** The rows that an address selects from a list that is read by offset. */
 type Selection<Row> = {
   columns: readonly ExportColumn<Row>[];
   load: (page: { offset: number; limit: number }) => Call<Page<Row>>;

@@ -62,7 +62,7 @@ function fileName(name: string, format: ExportFormatName, { timeZone, now }: Pag
   return `${name}_${minute}.${exportFormats[format].extension}`;
 }
 
-/** Who exported what, the filters, and the number of rows. */
+/** The list, the person, the filters and the number of rows of an export. */
 function describe(list: ExportList, input: PageInput, filters: readonly Fact[], rows: number): Fact[] {
   const { viewer, timeZone, now } = input;
   const { user, impersonation } = viewer;

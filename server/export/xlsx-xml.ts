@@ -5,7 +5,7 @@ import { cutText } from '../../shared/format.ts';
 const maxTextLength = 32_767;
 const maxLineFeeds = 253;
 
-/** What XML cannot contain, or what Excel reads as an escape: `_x0041_` in a text is an «A» for Excel. */
+/** Characters that XML cannot contain, and texts that Excel reads as an escape: `_x0041_` is an «A» for Excel. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are the subject
 const special = /[&<>"\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 

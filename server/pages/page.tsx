@@ -31,7 +31,7 @@ export function refusalOf(error: unknown, failure: string): Refusal {
   return { message: (error.status < 500 && error.replyMessage) || failure, code: error.code };
 }
 
-/** The status of a page, by the data that it cannot do without. Null: it needs none. */
+/** The status of a page, which depends on its essential data; null if it has none. */
 export const statusOf = (main: Loaded<unknown> | null): number =>
   main?.error !== undefined && !isRefusal(main) ? 503 : 200;
 

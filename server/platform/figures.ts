@@ -1,4 +1,6 @@
-/** What the threads of the embedded backend report for `/metrics`. Counts begin at the start of the thread. */
+/**
+ * The figures that the threads of the embedded backend report for `/metrics`. Counts begin at the start of the thread.
+ */
 import type { FaultCounts } from './fault-counts.ts';
 
 export type CollectorCounts = {
@@ -19,7 +21,7 @@ export type CollectorCounts = {
 /** The newest copy in BACKUP_DIR and in BACKUP_S3; 0 without one, null without the setting. */
 export type BackupTimes = Record<'copiedAt' | 'uploadedAt', number | null>;
 
-/** Null: unknown, for example while the database cannot be used. Times are milliseconds since 1970. */
+/** Null means unknown, for example while the database cannot be used. Times are milliseconds since 1970. */
 export type BackendFigures = BackupTimes & {
   databaseBytes: number | null;
   freeBytes: number | null;

@@ -3,7 +3,7 @@
 import { type ClientRole, clientRoles } from '../../shared/roles.ts';
 import { checkTrusted, invalid, listOf, orUnset, readUrl } from './invalid-value.ts';
 
-/** What a group of the directory grants. `client`: the ID of a client. */
+/** The rights that a group of the directory grants. `client`: the ID of a client. */
 export type RoleRule = { group: string } & (
   | { administrator: true }
   | { observer: true }

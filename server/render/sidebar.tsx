@@ -19,7 +19,7 @@ import {
 import { formatUnread } from '../../shared/rules/unread.ts';
 import { ShellIcon, type ShellIconName } from './icons.tsx';
 
-/** What the shell knows about a signed-in page. `basePath` is '' or `/prefix`. */
+/** The data of the shell for a signed-in page. `basePath` is '' or `/prefix`. */
 export type SidebarProps = {
   /** `name` is null on error pages. */
   route: { name: PageName | null };

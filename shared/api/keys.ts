@@ -4,7 +4,7 @@ import * as messages from '../messages.ts';
 import { readObject, readText } from '../read.ts';
 import { type Call, change, get, post, withQuery } from './call.ts';
 
-/** What a key may do: read by GET, and add phrases, sources and authors. */
+/** The rights of a key: reading by GET, and adding phrases, sources and authors. */
 export const keyScopes = { read: 'Чтение', load: 'Загрузка' } as const;
 export type KeyScope = keyof typeof keyScopes;
 export const keyScopeNames = Object.keys(keyScopes) as KeyScope[];

@@ -27,7 +27,7 @@ async function runImport(environment: Record<string, string>, ids: readonly numb
 }
 
 /**
- * The IDs of an export. A reply that ends is complete; an interrupted one rejects. Null: the reply was not an export.
+ * The IDs of an export. A reply that ends is complete; an interrupted one rejects. Returns null if the reply was not an export.
  */
 async function readExport(url: string, cookie: string): Promise<Set<number> | null> {
   const reply = await fetch(`${url}/ldvknf/posts/export.jsonl`, { headers: { cookie } });

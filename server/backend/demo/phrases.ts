@@ -70,7 +70,7 @@ export type Stream = {
   livePerMinute: number;
 };
 
-/** Of all phrases together. */
+/** The length of the history, and the numbers of posts of all phrases together. */
 const historyDays = 183;
 const pastPerDay = 24;
 const livePerMinute = 6;

@@ -112,7 +112,7 @@ function composeContent(random: Random, phrase: DemoPhrase, source: Source, post
   };
 }
 
-/** What a collector stores as the text of the post. */
+/** The text of the post as a collector stores it. */
 export function wordsOf({ text, attached, repostOf }: Pick<DemoPost, 'text' | 'attached' | 'repostOf'>) {
   const own = text === null ? '' : `${text}\n\n`;
   if (repostOf) return { text: own + repostOf.text, textParts: [{ kind: 'repost', at: own.length } as const] };

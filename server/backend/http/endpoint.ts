@@ -41,7 +41,10 @@ type ViewerOf<A extends Access> = A extends 'public'
 
 type SignedIn<A extends Access> = A extends 'public' ? unknown : { session: Session; by: Author };
 
-/** Mails the link of an invitation. False: the login is not a permitted mail address, or the mail server refused the mail. */
+/**
+ * Mails the link of an invitation. Returns false if the login is not a permitted mail address, or the mail server refused the
+ * mail.
+ */
 export type SendInvitation = (
   invited: { login: string; name: string; client: string },
   token: string,
@@ -53,7 +56,7 @@ export type Context = {
   store: Store;
   config: Config;
   session: Session | null;
-  /** Who makes the request's changes; null without a session. */
+  /** The author of the request's changes; null without a session. */
   by: Author | null;
   /** The entry of the API table; null until it is known. */
   call: Endpoint | null;
@@ -64,7 +67,7 @@ export type Context = {
   directories: Directories;
   /** Null without a mail server. */
   sendInvitation: SendInvitation | null;
-  /** What the console states about the headers of a reverse proxy; null without them. */
+  /** The console's assertion about the headers of a reverse proxy; null without them. */
   asserted: Assertion | null;
 };
 
@@ -110,7 +113,7 @@ export type Endpoint = {
   /** A POST whose change takes turns with others on the same access, and needs a session that is still valid then (access.ts). */
   onAccess: boolean;
   /**
-   * The scope that an API key needs: `read` for a GET, unless the reply has secrets or manages access. Null: no key may make
+   * The scope that an API key needs: `read` for a GET, unless the reply has secrets or manages access. Null if no key may make
    * the call.
    */
   keyScope: KeyScope | null;

@@ -32,7 +32,9 @@ export type JobOptions = {
 };
 /** When the process crashes, another one continues after `leaseMs`. */
 type Job = Work & Pauses & { name: JobName; firstPauseMs?: number; leaseMs: number };
-/** `hold` ensures that this process has the job for at least half of its lease. False: another process has it. */
+/**
+ * `hold` ensures that this process has the job for at least half of its lease. Returns false if another process has it.
+ */
 type Round = Running & { hold(): Promise<boolean> };
 
 /** Only one of several processes does the job at a time. */

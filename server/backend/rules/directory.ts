@@ -26,11 +26,13 @@ export type Checked = DirectoryIdentity & { grant: string | null; asserted: Asse
  * `over`: the directory cannot be asked again without a new sign-in.
  */
 export type Directory = {
-  /** Asks with a password. Null: the name or the password is wrong. Rejects when the directory does not answer. */
+  /**
+   * Asks with a password. Returns null if the name or the password is wrong. Rejects when the directory does not answer.
+   */
   verify?(login: string, password: string): Promise<DirectoryAccount | null>;
   /** Rejects when the directory does not answer; sessions then stay valid. */
   recheck(account: Checked): Promise<DirectoryAccount | 'gone' | 'over'>;
-  /** For `npm run admin -- explain`. Null: there is no such account. */
+  /** For `npm run admin -- explain`. Returns null if there is no such account. */
   find?(login: string): Promise<DirectoryAccount | null>;
 };
 

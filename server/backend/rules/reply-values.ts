@@ -85,7 +85,7 @@ export const replyOf = <Table extends ReplyTable>(table: Table) =>
     ) as ReplyEntries<Table>,
   );
 
-/** What a presenter of the table takes. */
+/** The input of a presenter of the table. */
 export type StoredRow<Table extends ReplyTable> = { [Key in keyof Table]: ValueOf<Table[Key]['type']>['stored'] };
 
 type Omitted = 'optional' | 'texts';

@@ -81,7 +81,7 @@ async function create(db: Db, rule: NewRule, now: number, by: By = null, max = I
   return { outcome: 'saved', id: ruleId };
 }
 
-/** Locks the names of the account's rules, and the rule. Null: the account has no such rule. */
+/** Locks the names of the account's rules, and the rule. Returns null if the account has no such rule. */
 async function lock(db: Db, account: string, ruleId: number): Promise<AlertRule | null> {
   await db.lock('rules', account);
   const rule = await findRule(db, ruleId);
@@ -128,8 +128,8 @@ async function update(
 }
 
 /**
- * A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. False: the
- * rule is gone.
+ * A paused rule sends only trials; its waiting messages are cancelled. A resumed rule starts at the newest arrival. Returns
+ * false if the rule is gone.
  */
 export async function setPaused(
   db: Db,
@@ -170,7 +170,7 @@ export async function deleteRulesOfView(db: Db, viewId: number, now: number): Pr
   return rules;
 }
 
-/** Also cancels the rule's waiting messages. False: the rule is gone. */
+/** Also cancels the rule's waiting messages. Returns false if the rule is gone. */
 async function remove(db: Db, { ruleId }: AlertRule, now: number, by: By = null): Promise<boolean> {
   const rule = await findRule(db, ruleId);
   if (rule === null) return false;

@@ -42,7 +42,7 @@ async function create(db: Db, owner: Identity, { name, scopes, hash }: NewKey, b
   return keyId;
 }
 
-/** False: the account has no such key. */
+/** Returns false if the account has no such key. */
 async function remove(db: Db, owner: Identity, keyId: number, by: By): Promise<boolean> {
   const [condition, id] = ownedBy(owner);
   const sql = `DELETE FROM api_keys WHERE ${condition} AND key_id = $2 RETURNING ${columns}`;

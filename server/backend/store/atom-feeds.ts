@@ -59,7 +59,7 @@ function sortFeeds(feeds: readonly AtomFeed[]): AtomFeed[] {
   return [...sorted.filter(({ ruleId }) => ruleId === null), ...sorted.filter(({ ruleId }) => ruleId !== null)];
 }
 
-/** Replaces the link of the feed; the former one stops working. False: the feed is gone. */
+/** Replaces the link of the feed; the former one stops working. Returns false if the feed is gone. */
 async function renewFeed(db: Db, { feedId, ruleId, title }: AtomFeed, by: By = null): Promise<boolean> {
   const sql = 'UPDATE atom_feeds SET nonce = $1, used_at = NULL, revoked = false WHERE feed_id = $2';
   if ((await db.run(sql, newNonce(), feedId)) === 0) return false;

@@ -19,7 +19,7 @@ const noProblem: KeyProblem = { state: 'working', until: null, code: null, messa
 const keyStateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
-/** Counts a call of the run. False: the key has made `limit` calls in the last 24 hours. */
+/** Counts a call of the run. Returns false if the key has made `limit` calls in the last 24 hours. */
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
   const made = await countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2', keyId, now - quotaMs);

@@ -165,7 +165,7 @@ async function forget(db: Db, clientId: string, people: readonly number[], by: B
   );
 }
 
-/** Null: no such client. */
+/** Returns null if there is no such client. */
 async function update(
   db: Db,
   clientId: string,
@@ -185,7 +185,9 @@ async function update(
 
 type ClientName = Pick<ClientRow, 'clientId' | 'name'>;
 
-/** Also deletes the client's phrase links and sessions and ends its impersonations. False: no such client. */
+/**
+ * Also deletes the client's phrase links and sessions and ends its impersonations. Returns false if there is no such client.
+ */
 async function remove(db: Db, clientId: string, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await db.run(

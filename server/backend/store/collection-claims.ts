@@ -88,7 +88,7 @@ async function start(db: Db, { wordId, clientId }: Turn, { now, leaseMs, collect
   return { runId, wordId, text, fullSearch, urgent: requestedAt !== null, collectedTo, cursor, found };
 }
 
-/** Ends the run and the lease, clears `Running` and sets state and next run. False: the lease was lost. */
+/** Ends the run and the lease, clears `Running` and sets state and next run. Returns false if the lease was lost. */
 async function finish(db: Db, claim: Claim, end: RunEnd, now: number): Promise<boolean> {
   await db.lock('words');
   if (!(await holdsLease(db, claim))) return false;
@@ -140,7 +140,7 @@ async function takeBack(db: Db, collectors: readonly string[], now: number): Pro
   await endLostRuns(db, now);
 }
 
-/** False: the lease was lost. */
+/** Returns false if the lease was lost. */
 async function extend(db: Db, { wordId, runId }: Claim, now: number, leaseMs: number): Promise<boolean> {
   const sql = 'UPDATE collection_phrases SET lease_until = $1 WHERE word_id = $2 AND run_id = $3';
   return (await db.run(sql, now + leaseMs, wordId, runId)) === 1;

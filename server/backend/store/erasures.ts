@@ -34,7 +34,7 @@ export type RemovePosts = (db: Db, condition: string, id: number, limit: number)
 
 const conditions = { owner: 'owner_id = $1', user: '(user_id = $1 OR owner_id = $1)' } as const;
 
-/** What an erasure would delete. */
+/** The numbers of posts and rows that an erasure would delete. */
 async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope> {
   const counts = await db.row<{ posts: number; rows: number }>(
     `SELECT count(*) AS posts, coalesce(sum(n), 0) AS rows FROM (
@@ -84,7 +84,7 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await clearQuotes(db);
 }
 
-/** Allows posts of the target to be stored again. False: it is not erased. */
+/** Allows posts of the target to be stored again. Returns false if it is not erased. */
 async function allow(db: Db, { kind, id }: ErasureTarget, by: Author): Promise<boolean> {
   if ((await db.run('DELETE FROM erasures WHERE kind = $1 AND target_id = $2', kind, id)) === 0) return false;
   await recordChange(db, by, 'erasure-lifted', targetEvent(kind, id, null));

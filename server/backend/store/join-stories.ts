@@ -175,7 +175,7 @@ const moveBack = (db: Db, table: string, column: string, ids: readonly number[],
     into,
   );
 
-/** False: `from` is no longer joined to `into`. Work that was changed since stays with `into`. */
+/** Returns false if `from` is no longer joined to `into`. Work that was changed since stays with `into`. */
 async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchId: number): Promise<boolean> {
   const { from, into, parts, version, moved, kept, notes, changes } = join;
   const isPart = 'client_id = $1 AND into_story = $2 AND story_id';
@@ -198,7 +198,7 @@ async function undoJoin(db: Db, clientId: string, join: Join, by: Author, batchI
   return true;
 }
 
-/** False: another story was joined with the post's story since, or its former story is gone. */
+/** Returns false if another story was joined with the post's story since, or its former story is gone. */
 async function undoSeparation(db: Db, clientId: string, separation: Separation, by: Author, batchId: number) {
   const { ownerId, postId, story, from } = separation;
   const isJoined = 'SELECT 1 FROM joined_stories WHERE client_id = $1 AND (story_id = $2 OR into_story = $2)';
@@ -220,7 +220,7 @@ async function undoSeparation(db: Db, clientId: string, separation: Separation, 
   return true;
 }
 
-/** False: it can no longer be undone. */
+/** Returns false if it can no longer be undone. */
 export async function undoRegrouping(db: Db, clientId: string, done: Regrouping, by: Author, batchId: number) {
   await lock(db, clientId);
   return 'join' in done

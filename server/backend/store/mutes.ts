@@ -101,7 +101,7 @@ async function create(db: Db, mute: NewMute, now: number, by: By = null, max = I
   return { outcome: 'created', muteId };
 }
 
-/** False: there is no such mute. */
+/** Returns false if there is no such mute. */
 async function remove(db: Db, muteId: number, by: By = null): Promise<boolean> {
   const event = await eventOf(db, muteId);
   if ((await db.run('DELETE FROM mutes WHERE mute_id = $1', muteId)) === 0) return false;

@@ -92,7 +92,7 @@ async function stop(db: Db, batch: OpenBatch, by: By, now: number): Promise<void
   await recordChange(db, by, 'work-stopped', { of: 'work-stopped', clientId, batchId, changed, total });
 }
 
-/** False: it is not running. */
+/** Returns false if it is not running. */
 export async function stopBatch(db: Db, clientId: string, batchId: number, by: NonNullable<By>): Promise<boolean> {
   const batch = await lockBatch(db, clientId, batchId);
   if (batch?.state !== 'running') return false;

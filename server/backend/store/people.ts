@@ -101,7 +101,7 @@ const findInvited = (db: Db, hash: Uint8Array, now: number) =>
 const hasRoom = async (db: Db, clientId: string, max: number): Promise<boolean> =>
   (await countRows(db, 'FROM people WHERE client_id = $1', clientId)) < max;
 
-/** Null: the login is taken. */
+/** Returns null if the login is taken. */
 async function invite(db: Db, clientId: string, fields: PersonFields, { hash, until }: Invitation, by: By) {
   const { login, name, role, mayExport } = fields;
   const personId = await db.value<number>(
@@ -144,7 +144,7 @@ type Change = {
   /** Whether an owner remains an owner. */
   keepsOwner: boolean;
   localSignIn?: boolean;
-  /** False: the person is gone. */
+  /** Returns false if the person is gone. */
   apply: (person: PersonRow) => Promise<boolean>;
 };
 
@@ -271,7 +271,7 @@ const remove = (db: Db, clientId: string, personId: number, by: By, { localSignI
     },
   });
 
-/** Sets the password and invalidates the link. False: another request has used it. */
+/** Sets the password and invalidates the link. Returns false if another request has used it. */
 async function accept(db: Db, hash: Uint8Array, passwordHash: string, by: By): Promise<boolean> {
   const person = await db.row<PersonRow>(
     `UPDATE people SET password_hash = $1, invitation_hash = NULL, ${raisesVersion(3)} WHERE invitation_hash = $2

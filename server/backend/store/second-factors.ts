@@ -58,7 +58,7 @@ async function addCodes(db: Db, account: string, hashes: Hashes): Promise<void> 
   for (const hash of hashes) await db.run(sql, account, hash);
 }
 
-/** False: the account has a second factor already. */
+/** Returns false if the account has a second factor already. */
 async function enable(db: Db, owner: Identity, factor: SecondFactor, codes: Hashes, by: By): Promise<boolean> {
   const sql = 'INSERT INTO second_factors (account, secret, last_step) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
   const account = await keyOf(db, owner);
@@ -68,7 +68,7 @@ async function enable(db: Db, owner: Identity, factor: SecondFactor, codes: Hash
   return true;
 }
 
-/** False: the code of this step, or of a later one, was used before. */
+/** Returns false if the code of this step, or of a later one, was used before. */
 const takeStep = async (db: Db, owner: Identity, { secret, lastStep }: SecondFactor): Promise<boolean> =>
   (await db.run(
     'UPDATE second_factors SET secret = $1, last_step = $2 WHERE account = $3 AND last_step < $2',
@@ -77,7 +77,7 @@ const takeStep = async (db: Db, owner: Identity, { secret, lastStep }: SecondFac
     await keyOf(db, owner),
   )) === 1;
 
-/** False: the code is unknown or used. */
+/** Returns false if the code is unknown or used. */
 async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Promise<boolean> {
   const sql = 'DELETE FROM recovery_codes WHERE account = $1 AND hash = $2';
   if ((await db.run(sql, await keyOf(db, owner), hash)) === 0) return false;
@@ -85,7 +85,7 @@ async function takeCode(db: Db, owner: Identity, hash: Uint8Array, by: By): Prom
   return true;
 }
 
-/** Invalidates the earlier codes. False: the account has no second factor. */
+/** Invalidates the earlier codes. Returns false if the account has no second factor. */
 async function renewCodes(db: Db, owner: Identity, codes: Hashes, by: By): Promise<boolean> {
   const account = await keyOf(db, owner);
   // Of two renewals at once, the second one replaces the codes of the first.
@@ -97,7 +97,7 @@ async function renewCodes(db: Db, owner: Identity, codes: Hashes, by: By): Promi
   return true;
 }
 
-/** `disabled`: by the account itself; `reset`: by somebody else. False: the account has no second factor. */
+/** `disabled`: by the account itself; `reset`: by somebody else. Returns false if the account has no second factor. */
 async function remove(
   db: Db,
   owner: Identity,

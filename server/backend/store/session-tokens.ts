@@ -160,7 +160,7 @@ export async function findToken(db: Db, hash: Uint8Array, kind: Kind, now: numbe
   return record && { session: toSession(record, now), usedAt: record.usedAt, replacedAt: record.replacedAt };
 }
 
-/** Serialises changes of a session. Null: it has ended. */
+/** Serialises changes of a session. Returns null if it has ended. */
 export const lockSession = (db: Db, sessionId: number) =>
   db.row(`SELECT 1 FROM sessions WHERE session_id = $1 ${db.dialect.locking('UPDATE')}`, sessionId);
 
@@ -173,8 +173,8 @@ export async function grantTokens(db: Db, sessionId: number, tokens: TokenGrant)
 }
 
 /**
- * Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. False: the
- * session has ended.
+ * Adds a pair of tokens, which expire with the session at the latest, and marks the used refresh token as exchanged. Returns
+ * false if the session has ended.
  */
 export async function rotate(
   db: Db,

@@ -161,7 +161,9 @@ export async function endSessions(db: Db, owner: Owner, exceptId: number | null,
   for (const other of await db.column<number>(sql, id)) if (other !== exceptId) await end(db, other, now);
 }
 
-/** Switches the session to the client and revokes its access tokens. False: the session impersonates a client already. */
+/**
+ * Switches the session to the client and revokes its access tokens. Returns false if the session impersonates a client already.
+ */
 async function impersonate(
   db: Db,
   sessionId: number,
@@ -183,7 +185,7 @@ async function impersonate(
   return true;
 }
 
-/** Switches the session back to its owner and revokes its access tokens. Null: there was no impersonation. */
+/** Switches the session back to its owner and revokes its access tokens. Returns null if there was no impersonation. */
 async function stopImpersonation(db: Db, sessionId: number, tokens: TokenGrant, now: number, by: By = null) {
   await lockSession(db, sessionId);
   const ended = await finishImpersonation(db, sessionId, 'stopped', now, by);

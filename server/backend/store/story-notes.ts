@@ -92,7 +92,9 @@ async function createNote(
   return { outcome: 'saved', id: noteId };
 }
 
-/** `person`: deletes only a note by this person; undefined allows any author. False: there is no such note. */
+/**
+ * `person`: deletes only a note by this person; undefined allows any author. Returns false if there is no such note.
+ */
 async function deleteNote(db: Db, clientId: string, noteId: number, person: number | null | undefined, by: Author) {
   await db.lock('work', clientId);
   const note = await db.row<{ storyId: number; person: number | null }>(

@@ -24,7 +24,7 @@ export async function saveUsers(db: Db, users: readonly UserRow[]): Promise<void
   );
 }
 
-/** Null: the ID is taken. */
+/** Returns null if the ID is taken. */
 async function create(db: Db, user: UserRow, by: By = null): Promise<UserRow | null> {
   const added = await db.run(
     'INSERT INTO users (user_id, name, domain, photo_url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',

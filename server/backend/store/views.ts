@@ -30,7 +30,7 @@ const open = (db: Db, viewId: number, account: string) =>
     account,
   );
 
-/** False: there is no such view. */
+/** Returns false if there is no such view. */
 const visit = async (db: Db, viewId: number, account: string): Promise<boolean> =>
   (await open(db, viewId, account)) > 0;
 
@@ -101,7 +101,7 @@ async function update(
   return { outcome: 'saved', id: viewId };
 }
 
-/** `pinnedAt`: null unpins the view for the account. False: there is no such view. */
+/** `pinnedAt`: null unpins the view for the account. Returns false if there is no such view. */
 const pin = async (db: Db, viewId: number, account: string, pinnedAt: number | null): Promise<boolean> =>
   (await db.run(
     `INSERT INTO view_visits (view_id, account, seen_story, pinned_at)
@@ -112,7 +112,7 @@ const pin = async (db: Db, viewId: number, account: string, pinnedAt: number | n
     pinnedAt,
   )) > 0;
 
-/** Also deletes all accounts' alert rules on the view. False: there is no such view. */
+/** Also deletes all accounts' alert rules on the view. Returns false if there is no such view. */
 async function remove(db: Db, view: ViewRow, by: By = null): Promise<boolean> {
   const rules = await deleteRulesOfView(db, view.viewId, by?.at ?? Date.now());
   if ((await db.run('DELETE FROM views WHERE view_id = $1', view.viewId)) === 0) return false;

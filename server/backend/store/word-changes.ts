@@ -93,7 +93,7 @@ export async function updateOfClient(
   return { outcome: 'updated', word: after };
 }
 
-/** False: the client does not track the phrase. */
+/** Returns false if the client does not track the phrase. */
 export async function unlink(db: Db, shownId: number, clientId: string, by: By = null): Promise<boolean> {
   await db.lock('words');
   const own = await findOwnWord(db, 'shown_id', shownId, clientId);
@@ -132,7 +132,7 @@ export async function updateWord(
   return { outcome: 'updated', word: after };
 }
 
-/** False: no such phrase, or it is already deleted. */
+/** Returns false if there is no such phrase, or it is already deleted. */
 export async function markDeleted(db: Db, wordId: number, now: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   await releaseLease(db, wordId);

@@ -181,7 +181,7 @@ async function create(
   return { outcome: 'created', link };
 }
 
-/** False: no such link. */
+/** Returns false if there is no such link. */
 async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);

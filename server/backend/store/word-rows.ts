@@ -58,7 +58,7 @@ export const ownSortColumns: Record<WordSortColumn, string> = {
 const reasonOf = (state: string): string =>
   `CASE ${state} WHEN 'error' THEN (SELECT reason FROM collection_phrases c WHERE c.word_id = w.word_id) END`;
 
-/** Who deleted a phrase; null when not deleted or not in the journal. */
+/** The person who deleted a phrase; null when it is not deleted, or the deletion is not in the journal. */
 const deletedBy = ({ field }: Dialect): string => `CASE WHEN w.deleted_at IS NOT NULL THEN (
   SELECT who FROM journal j WHERE j.at >= w.deleted_at AND j.action = 'word-deleted'
     AND CAST(${field('j.event', 'wordId')} AS bigint) = w.word_id ORDER BY j.record_id LIMIT 1) END`;

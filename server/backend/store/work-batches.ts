@@ -93,8 +93,8 @@ async function changeSome(db: Db, open: OpenBatch, now: number): Promise<void> {
 }
 
 /**
- * Handles one step of the open batch with the least progress, so that a short batch does not wait for a long one. False: none
- * is open.
+ * Handles one step of the open batch with the least progress, so that a short batch does not wait for a long one. Returns false
+ * if none is open.
  */
 async function stepBatch(db: Db, now: number): Promise<boolean> {
   const [open] = await readOpen(

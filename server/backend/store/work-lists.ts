@@ -85,7 +85,7 @@ async function add(db: Db, clientId: string, list: List, name: string, more: Row
   return { outcome: 'saved', id: added };
 }
 
-/** False: there is no such entry. */
+/** Returns false if there is no such entry. */
 async function remove(db: Db, clientId: string, { kind, table, id, name }: List, entryId: number, by: By) {
   const sql = `DELETE FROM ${table} WHERE client_id = $1 AND ${id} = $2 RETURNING ${name}`;
   const removed = await db.value<string>(sql, clientId, entryId);
@@ -95,7 +95,7 @@ async function remove(db: Db, clientId: string, { kind, table, id, name }: List,
 
 export type NewTag = { name: string; color: TagColor };
 
-/** Locks the lists of the client. Null: it has no such tag. */
+/** Locks the lists of the client. Returns null if it has no such tag. */
 async function lockTag(db: Db, clientId: string, tagId: number): Promise<TagRow | null> {
   await db.lock('work', clientId);
   const sql = `SELECT ${tagColumns} FROM work_tags WHERE client_id = $1 AND tag_id = $2 ${db.dialect.locking('UPDATE')}`;

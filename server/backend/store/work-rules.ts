@@ -58,7 +58,7 @@ const due = (db: Db, until: number) =>
 const find = async (db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> =>
   (await readRules(db, 'rule.client_id = $1 AND rule.rule_id = $2', clientId, ruleId))[0] ?? null;
 
-/** Locks the rules of the client, and the rule. Null: the client has no such rule. */
+/** Locks the rules of the client, and the rule. Returns null if the client has no such rule. */
 async function lock(db: Db, clientId: string, ruleId: number): Promise<WorkRule | null> {
   await db.lock('work', clientId);
   await db.run(`SELECT 1 FROM work_rules WHERE rule_id = $1 ${db.dialect.locking('UPDATE')}`, ruleId);
@@ -119,7 +119,7 @@ async function update(db: Db, { clientId, ruleId }: NamedRule, fields: WorkRuleF
 
 /**
  * Swaps the rule with its predecessor or successor. The first rule does not move up, and the last one does not move down.
- * False: the client has no such rule.
+ * Returns false if the client has no such rule.
  */
 async function move(db: Db, { clientId, ruleId }: NamedRule, direction: 'up' | 'down', by: By = null) {
   if ((await lock(db, clientId, ruleId)) === null) return false;
@@ -149,7 +149,7 @@ const advance = (db: Db, ruleIds: readonly number[], until: number) =>
     ruleIds,
   );
 
-/** False: the rule is gone. */
+/** Returns false if the rule is gone. */
 async function remove(db: Db, { clientId, ruleId }: NamedRule, by: By = null): Promise<boolean> {
   const rule = await lock(db, clientId, ruleId);
   if (rule === null) return false;

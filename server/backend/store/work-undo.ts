@@ -116,8 +116,8 @@ export async function undoSome(db: Db, open: OpenBatch, now: number): Promise<vo
 }
 
 /**
- * Undoes a small batch at once, a large one in steps. `account`: the steps stop when the access of this account ends. False: it
- * cannot be undone.
+ * Undoes a small batch at once, a large one in steps. `account`: the steps stop when the access of this account ends. Returns
+ * false if it cannot be undone.
  */
 export async function undoBatch(db: Db, clientId: string, batchId: number, by: Author, account: string) {
   const found = await lockBatch(db, clientId, batchId);

@@ -20,7 +20,7 @@ export type ChangeRequest = {
   taker: number;
 };
 
-/** The batch of an action, for its undo: a new one, or the given one. Null: the client has no such batch. */
+/** The batch of an action, for its undo: a new one, or the given one. Returns null if the client has no such batch. */
 async function openBatch(db: Db, clientId: string, { change, batchId }: ChangeRequest, by: Author) {
   if (batchId !== null) {
     const sql = `SELECT batch_id FROM work_batches WHERE batch_id = $1 AND client_id = $2 AND state = 'done' AND who = $3`;
@@ -30,7 +30,7 @@ async function openBatch(db: Db, clientId: string, { change, batchId }: ChangeRe
   return insertRow(db, 'work_batches', row, 'batch_id');
 }
 
-/** Null: the client has no such batch. */
+/** Returns null if the client has no such batch. */
 async function change(db: Db, clientId: string, request: ChangeRequest, by: Author) {
   const { stories, change: wanted, taker } = request;
   await db.lock('work', clientId);

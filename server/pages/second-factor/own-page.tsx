@@ -1,4 +1,7 @@
-/** Where the signed-in user enables or disables the second factor, and gets new recovery codes. It works without JavaScript. */
+/**
+ * The page on which the signed-in user enables or disables the second factor, and gets new recovery codes. It works without
+ * JavaScript.
+ */
 import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/second-factor.module.css';
 import {

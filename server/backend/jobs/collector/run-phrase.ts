@@ -114,7 +114,7 @@ class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** What the run has saved so far. `found` is null before the first page. */
+/** The data that the run has saved so far. `found` is null before the first page. */
 type Saved = { found: number | null; added: number; targetPostAt: number | null };
 
 type RunCalls = ReturnType<typeof createRunCalls>;

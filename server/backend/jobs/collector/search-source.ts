@@ -1,4 +1,6 @@
-/** Where the collector finds posts: the search of the social network, or another source. Times are milliseconds. */
+/**
+ * A source in which the collector finds posts: the search of the social network, or another one. Times are milliseconds.
+ */
 import type { FoundPage } from '../../store/collection-store.ts';
 
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */

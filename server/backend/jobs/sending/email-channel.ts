@@ -16,7 +16,7 @@ import {
   shownOfTotal,
 } from './message.ts';
 
-/** What nodemailer throws. `command`: the command that was refused. */
+/** The errors of nodemailer. `command`: the command that was refused. */
 type SmtpFault = Error & { code?: string; command?: string; responseCode?: number };
 
 function describeRefusal({ code = '', command = '' }: SmtpFault, responseCode: number): string {

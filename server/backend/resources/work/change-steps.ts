@@ -43,7 +43,7 @@ async function changeInSteps(store: Stores, clientId: string, request: ChangeReq
   }
 }
 
-/** Null: the client has no such batch. */
+/** Returns null if the client has no such batch. */
 export const changeStories = (store: Stores, clientId: string, request: ChangeRequest, by: Author): Promise<Changed> =>
   request.stories.length <= stepStories
     ? store.work.change(clientId, request, by)

@@ -57,7 +57,7 @@ export type Finding = {
   usual: number | null;
 };
 
-/** What an evaluation changes in its rule. */
+/** The fields of a rule that an evaluation changes. */
 export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
 
 const isRange = ({ from, to }: Finding): boolean => from === null && to === null;

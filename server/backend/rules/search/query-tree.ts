@@ -25,7 +25,7 @@ export function joinParts(kind: 'all' | 'any', parts: readonly SearchQuery[]): S
 export const negate = (part: SearchQuery, text: string): SearchQuery =>
   part.kind === 'not' ? part.part : { kind: 'not', part, text };
 
-/** What a search that consists of exclusions excludes; null for any other search. */
+/** The excluded part of a search that consists only of exclusions; null for any other search. */
 export function exclusionOf(query: SearchQuery): SearchQuery | null {
   const parts = query.kind === 'all' ? query.parts : [query];
   const excluded = parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));

@@ -1,4 +1,4 @@
-/** What a migration of the store copies between SQLite and PostgreSQL: tables in order, and single values. */
+/** The contents of a migration between SQLite and PostgreSQL: tables in order, and single values. */
 import { DatabaseError } from '../database-error.ts';
 import type { Db } from '../port.ts';
 

@@ -148,7 +148,7 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
       return new SourceFault('budget', messages.vkCallsUsedUp, { until });
     },
-    /** Null: the key works. */
+    /** Null marks the key as working. */
     async setProblem(key: VkKey, problem: KeyProblem | null): Promise<void> {
       if (problem === null) key.floods = 0;
       if (key.problem === null && problem === null) return;
