@@ -1,9 +1,9 @@
 /**
- * Keeps the direction of a foreign text from changing what surrounds it. Elements use `<bdi>` or the style sheet; texts
+ * Keeps the direction of a foreign text from changing the text around it. Elements use `<bdi>` or the style sheet; texts
  * without markup (titles, names for screen readers, charts, Atom) and sentences use `isolate`.
  */
 
-/** Overrides and embeddings, which reverse whatever follows them. */
+/** Overrides and embeddings, which reverse the text after them. */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Letters of Hebrew, Arabic and the other scripts that are written from right to left. */

@@ -12,7 +12,7 @@ type Page = {
   description: string;
   /** The default is `signed-in`. */
   access?: Access;
-  /** The least role that may change what the page shows; everybody may by default. */
+  /** The lowest role that may change the content of the page; by default everybody may. */
   changedBy?: ClientRole;
   /** With which backends the page exists. */
   on: On;

@@ -82,7 +82,8 @@ type ChartFigureProps = {
   /** The content of «Таблицей». */
   table?: ReactNode;
   /**
-   * Prints the table, open or not, because the chart has no numbers. A `wide` table takes the whole page, others half of it.
+   * Prints the table, open or not, because the chart has no numbers. A `wide` table takes the whole page, other tables half of
+   * it.
    */
   printsTable?: boolean | 'wide';
   children: ReactNode;

@@ -15,8 +15,8 @@ const countedMax = 10;
 const parallelCalls = 4;
 
 /**
- * Counts the posts of the first views, except those in `asked`, while the tab is visible, and adds them to `asked`. Ignores a
- * count that fails or is unknown. Returns a function that stops.
+ * Counts the posts of the first views while the tab is visible, except views in `asked`, and adds the counted views to `asked`.
+ * Ignores a count that fails or is unknown. Returns a function that stops.
  */
 function countViews(
   views: readonly LocalView[],

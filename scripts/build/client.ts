@@ -116,7 +116,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
       ...(mode === 'production' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }),
     },
     alias: {
-      // Our version of React already has what the shim provides for older ones.
+      // Our version of React already has the features that the shim adds to older versions.
       'use-sync-external-store/shim': 'react',
       'dequal/lite': path.join(root, 'client/lib/dequal.ts'),
     },

@@ -1,4 +1,7 @@
-/** Reads calls of the VK API as the collector sends them, and scripts faults: what fails, for which calls and how often. */
+/**
+ * Reads calls of the VK API as the collector sends them, and scripts faults: their kinds, the calls that they affect, and how
+ * often they occur.
+ */
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 

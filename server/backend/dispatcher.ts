@@ -119,7 +119,10 @@ function authorise(entry: Endpoint): RequestHandler {
 const minCompressedBytes = 1024;
 
 const compressLater = promisify(gzip);
-/** From here on, a lower level: compressing 1,000 posts would take as much processor time as a page of the feed. */
+/**
+ * Larger replies are compressed at a lower level: otherwise 1,000 posts would take as much processor time as a page of the
+ * feed.
+ */
 const largeBytes = 256 * 1024;
 const levelOf = ({ length }: Buffer) => (length < largeBytes ? constants.Z_DEFAULT_COMPRESSION : 3);
 

@@ -1,4 +1,6 @@
-/** `npm run admin -- explain` and `link`: what a person of a directory would get, and which local account is theirs. */
+/**
+ * `npm run admin -- explain` and `link`: the access that a person of a directory would get, and the link to a local account.
+ */
 import { accountKey } from '../platform/sign-in-key.ts';
 import type { RoleRule } from '../platform/sign-on-settings.ts';
 import { commandLine } from './administrators.ts';

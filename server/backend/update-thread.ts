@@ -1,4 +1,6 @@
-/** Entry of the thread that updates a database file at startup: a statement of a migration may take a minute. */
+/**
+ * Entry of the thread that updates a database file at startup, because a statement of a migration may take a minute.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { minuteMs } from '../../shared/durations.ts';
 import type { UpdateProgress } from './store/database-error.ts';

@@ -34,7 +34,7 @@ function toCell(type: Field['type'], value: unknown): Cell {
 const kindOf = (type: Field['type']): ExportColumn<unknown>['kind'] =>
   type === 'time' ? 'time' : type === 'id' || type === 'count' || type === 'reference' ? 'number' : 'text';
 
-/** The columns of a table of fields. `overrides` replaces what a column shows, by the key of its field. */
+/** The columns of a table of fields. `overrides` replaces the values of columns, by the key of the field. */
 export const exportColumns = <Table extends FieldTable>(
   table: Table,
   overrides: { [Key in keyof Table]?: Partial<Pick<ExportColumn<RowOf<Table>>, 'value' | 'fields'>> } = {},

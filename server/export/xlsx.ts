@@ -1,4 +1,6 @@
-/** An XLSX workbook as a stream: the rows in sheets «Данные», and what was exported in the sheet «О выгрузке». */
+/**
+ * An XLSX workbook as a stream: the rows in sheets «Данные», and a description of the export in the sheet «О выгрузке».
+ */
 
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';

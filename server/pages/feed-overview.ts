@@ -1,4 +1,4 @@
-/** Loads what the feed shows above its table: posts since the last visit, saved views, and the histogram. */
+/** Loads the content above the table of the feed: posts since the last visit, saved views, and the histogram. */
 import { readyCounts } from '../../client/feed-overview/ready-views.tsx';
 import { type Histogram, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit } from '../../shared/api/posts.ts';

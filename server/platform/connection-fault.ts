@@ -12,7 +12,7 @@ export type FaultKind =
   | 'cut';
 
 /**
- * `name` is the subject of the sentence, `setting` names what holds the address, `authority` what holds the certificate
+ * `name` is the subject of the sentence. `setting` is the place of the address, `authority` the place of the certificate
  * authority.
  */
 export type Peer = { name: string; setting: string; authority: string };

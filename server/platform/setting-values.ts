@@ -116,7 +116,7 @@ export function trustProxy(value: string): number | false | string {
 }
 
 const longTexts = listOf(/^.{32,}$/s, 'contains a secret shorter than 32 characters');
-/** A secret with fewer distinct characters is one key held down, or two in turn. */
+/** A secret with fewer distinct characters was typed by holding a key down, or by pressing two in turn. */
 const secretVariety = 5;
 
 /** The first secret signs, all of them verify. */

@@ -78,8 +78,8 @@ export const setExportAccess = (ids: readonly string[], access: ExportAccess, ba
   post('/server/clients/export-access', { ids, export_access: access, batch }, readBulkReply, messages.updateClient);
 
 /**
- * What is deleted with a client (`views`, `rules`, `mutes`), and its phrases, which stay; `ownWords` counts those that no other
- * client tracks.
+ * The numbers of `views`, `rules` and `mutes` that are deleted with a client, and of its phrases, which stay; `ownWords` counts
+ * phrases that no other client tracks.
  */
 export const belongingsFields = {
   words: { api: 'words', type: 'count' },

@@ -55,8 +55,9 @@ const keyFields = {
 export type CollectionKey = RowOf<typeof keyFields>;
 
 /**
- * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is what they need, `callsLeft` what is left
- * for ordinary runs. `lastsUntil` is when the calls run out; null when they suffice or no key works.
+ * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is the number of calls that they need,
+ * `callsLeft` the number that is left for ordinary runs. `lastsUntil` is when the calls run out; null when they suffice or no
+ * key works.
  */
 export const overviewFields = {
   configured: { api: 'Configured', type: 'boolean' },

@@ -21,7 +21,7 @@ export const muteFields = {
 
 export type Mute = RowOf<typeof muteFields>;
 
-/** The mutes that apply to the viewer's feed. Administrators also get those they made for clients. */
+/** The mutes that apply to the viewer's feed. Administrators also get the mutes that they made for clients. */
 export const loadMutes = (): Call<Mute[]> => get('/vknf/mutes', listReader('mutes', muteFields), messages.loadMutes);
 
 /** How many posts of the last 30 days the mute would hide from the viewer, or from the client. */

@@ -76,8 +76,8 @@ export const workTimesFields = {
 } as const satisfies ReplyTable;
 
 /**
- * Each list counts the stories that match all filters except its own; `total` counts those that match all. The person null
- * stands for nobody.
+ * Each list counts the stories that match all filters except its own; `total` counts the stories that match all filters. The
+ * person null stands for nobody.
  */
 export const workCountFields = {
   states: { api: 'states', type: { row: countsOf(workStateFilters) } },

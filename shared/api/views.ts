@@ -26,7 +26,7 @@ export const viewFields = {
 
 export type SavedView = RowOf<typeof viewFields>;
 
-/** The viewer's own views and those shared with the client: the pinned ones first, then by name. */
+/** The viewer's own views and the views shared with the client: the pinned ones first, then by name. */
 export const loadViews = (): Call<SavedView[]> =>
   get('/vknf/views', listReader('views', viewFields), messages.loadViews);
 

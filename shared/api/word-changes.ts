@@ -29,7 +29,7 @@ export const restoreWord = (id: number) =>
 
 export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete', { id }), messages.deleteWord);
 
-/** `delete` does what deleting a single phrase does for the viewer. `restore` needs our own backend. */
+/** `delete` has the same effect as deleting a single phrase has for the viewer. `restore` needs our own backend. */
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 

@@ -128,7 +128,9 @@ export type TextPreview = RowOf<typeof previewFields>;
 export const loadTextPreview = (text: string, wordId: number | null): Call<TextPreview> =>
   get(withQuery('/vknf/posts/preview', { text, wordId }), rowReader(previewFields), messages.loadPosts);
 
-/** Takes at most 100 IDs. The reply omits phrases that are not computed yet and those that the viewer may not see. */
+/**
+ * Takes at most 100 IDs. The reply omits phrases that are not computed yet, and phrases that the viewer may not see.
+ */
 export const loadWordHealth = (wordIds: readonly number[]): Call<WordHealth[]> =>
   get(`/vknf/words/health?wordIds=${wordIds.join(',')}`, listReader('health', healthFields), messages.loadWords);
 

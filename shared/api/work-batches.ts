@@ -8,8 +8,8 @@ import type { WorkChange } from './work.ts';
 const batchStates = { running: '', done: '', stopped: '', undoing: '', undone: '' } as const;
 
 /**
- * `done` counts the stories that were processed, `skipped` those that were left unchanged, `skippedBy` names the people who
- * have changed them since.
+ * `done` counts the processed stories, `skipped` the stories that were left unchanged, `skippedBy` names the people who have
+ * changed them since.
  */
 export const batchFields = {
   batchId: { api: 'BatchID', type: 'id' },

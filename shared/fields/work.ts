@@ -18,8 +18,8 @@ export const markFields = {
 
 /**
  * `version` is 0 if nothing is stored. The assignee 0 is the client's own account, null is nobody. While the story is
- * postponed, one of the `until…` is set: a time, or the number of copies or sources still to come. `returned`: after the story
- * came back, its rows since it was closed or postponed. `growing` is computed for rows of posts only.
+ * postponed, one of the `until…` is set: a time, or the number of copies or sources that are still awaited. `returned`: after
+ * the story came back, its rows since it was closed or postponed. `growing` is computed for rows of posts only.
  */
 export const workFields = {
   version: { api: 'Version', type: 'count' },

@@ -72,7 +72,7 @@ export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): st
   });
 }
 
-/** Returns the API parameters of the filters; those that the backend does not support are null. */
+/** Returns the API parameters of the filters. Parameters that the backend does not support are null. */
 export function postFiltersOf(query: PostsQuery, { backendKind, hasWork }: FilterReach): PostFilters {
   const send = <Name extends FilterName>(name: Name): [string, Parameter] => {
     const { api, on, ofWork, send: convert } = postFilters[name];

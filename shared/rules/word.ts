@@ -13,8 +13,8 @@ export const minusDash = String.raw`[‐‑‒–—―−﹣－](?=[\p{L}\p{N}"
 const minusSign = new RegExp(String.raw`(?<=^|[\s(|])${minusDash}`, 'gu');
 
 /**
- * Returns the text of a phrase as it is stored. Replaces what people paste without noticing: full-width characters, typographic
- * hyphens, dashes for a minus, invisible characters, decomposed letters and unusual spaces.
+ * Returns the text of a phrase as it is stored. Replaces characters that people paste without noticing: full-width characters,
+ * typographic hyphens, dashes for a minus, invisible characters, decomposed letters and unusual spaces.
  */
 export const cleanWordText = (text: string): string =>
   text

@@ -185,7 +185,7 @@ function Belongings({ id }: { id: string }) {
   return <p>{error?.message ?? messages.loading}</p>;
 }
 
-/** With our own backend the dialog lists what is deleted with the client, and what remains. */
+/** With our own backend the dialog lists the data that is deleted with the client, and the data that remains. */
 export function ClientRemoval({ client, onDone, onClose }: ClientRemovalProps) {
   return (
     <Confirmation

@@ -89,8 +89,8 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
 type OwnerRemovalProps = OwnerDialogProps & { owner: Owner };
 
 /**
- * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product/sources.md), except that
- * administrators can delete those without posts.
+ * Asks for confirmation. Deleting sources is deliberately not implemented (docs/product/sources.md), except that administrators
+ * can delete sources without posts.
  */
 export function OwnerRemoval({ owner, onDone, onClose }: OwnerRemovalProps) {
   const { viewer, backendKind } = useIslandContext();

@@ -98,7 +98,7 @@ const ownersEndpoint = (path: string, summary: string, limit: number) =>
 /** Used for a source that was not imported with its posts. */
 const unnamed = { ownerType: '', name: null, domain: null, photoUrl: null };
 
-/** The viewer's own mute of the source. A client cannot remove what an administrator has hidden for it. */
+/** The viewer's own mute of the source. A client cannot remove a mute that an administrator made for it. */
 async function findMute({ mutes }: Store, viewer: Identity, ownerId: number) {
   const accounts = [accountOf(viewer), sharedAccountOf(viewer)];
   const own = (await mutes.list(accountOf(viewer))).find(

@@ -41,7 +41,10 @@ export const personOf = (viewer: Identity): number | null =>
 
 const clientPrefix = 'client:';
 
-/** The client's own account, which also has what all people of the client share: alert rules, and mutes by administrators. */
+/**
+ * The client's own account, which also has the data that all people of the client share: alert rules, and mutes by
+ * administrators.
+ */
 export const clientAccount = (clientId: string): string => clientPrefix + clientId;
 
 export const personAccount = (clientId: string, personId: number): string => `${clientAccount(clientId)}/${personId}`;
@@ -58,7 +61,7 @@ export const accountOf = (viewer: Owner): string =>
 export const clientOf = (account: string): string | null =>
   account.startsWith(clientPrefix) ? (account.slice(clientPrefix.length).split('/')[0] ?? null) : null;
 
-/** The account with what the people of its client share; for an administrator, the account itself. */
+/** The account with the data that the people of its client share; for an administrator, the account itself. */
 export function sharedAccount(account: string): string {
   const clientId = clientOf(account);
   return clientId === null ? account : clientAccount(clientId);

@@ -1,4 +1,4 @@
-/** Accounts of a directory, and what their groups grant (docs/product/sign-on.md). */
+/** Accounts of a directory, and the rights that their groups grant (docs/product/sign-on.md). */
 import { type ClientRole, hasRole } from '../../../shared/roles.ts';
 import type { Assertion } from '../../platform/assertion.ts';
 import type { RoleRule } from '../../platform/sign-on-settings.ts';
@@ -16,7 +16,7 @@ export type DirectoryIdentity = { source: Source; subject: string; login: string
 export type DirectoryAccount = DirectoryIdentity & { name: string; groups: readonly string[] | null; grant?: string };
 
 /**
- * The account of a session that is checked. `asserted`: what the console states about the headers of a reverse proxy; null
+ * The account of a session that is checked. `asserted`: the console's assertion about the headers of a reverse proxy; null
  * without them.
  */
 export type Checked = DirectoryIdentity & { grant: string | null; asserted: Assertion | null };

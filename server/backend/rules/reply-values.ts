@@ -18,7 +18,7 @@ export const toTimeOrNull = (milliseconds: number | null): string | null =>
 
 export const integer = v.pipe(v.number(), v.integer());
 
-/** A value that is stored as it is returned. */
+/** A value that is stored and returned in the same form. */
 const same = <Schema extends v.GenericSchema>(schema: Schema) => ({
   schema,
   convert: (value: v.InferOutput<Schema>): unknown => value,
@@ -45,7 +45,7 @@ type Types = typeof types;
 
 type NullOf<Type> = Type extends { nullable: true } ? null : never;
 
-/** `stored` is what a presenter takes. */
+/** `stored` is the input of a presenter. */
 type ValueOf<Type> = Type extends { labels: infer Names }
   ? { stored: keyof Names | NullOf<Type>; schema: v.GenericSchema<(keyof Names & string) | NullOf<Type>> }
   : Type extends { rows: infer Table extends ReplyTable }

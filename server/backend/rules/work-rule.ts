@@ -67,8 +67,8 @@ export const changeOfRule = ({ tagId, assignee, state, reason, hidden }: RuleEff
 });
 
 /**
- * The part of a rule's change that applies to a story with this history: it sets only what nobody has set before, neither a
- * person nor a rule, and adds only tags that the story never had. The first rule therefore wins, no rule undoes the changes of
+ * The part of a rule's change that applies to a story with this history: it sets only values that neither a person nor a rule
+ * has set before, and adds only tags that the story never had. The first rule therefore wins, no rule undoes the changes of
  * people, and rules cannot loop.
  */
 export function untouchedPart(change: WorkChange, history: readonly WorkDifference[]): WorkChange {

@@ -6,7 +6,8 @@ import type { Tone, WorkState } from '../../../shared/rules/work.ts';
 import { presenterOf } from './reply-values.ts';
 
 /**
- * `until…`: what a postponed story waits for; only one is set. `seenArrival`: the last arrival when it was closed or postponed.
+ * `until…`: the conditions of a postponed story; only one is set. `seenArrival`: the last arrival when it was closed or
+ * postponed.
  */
 export type WorkValues = {
   state: WorkState;

@@ -47,8 +47,8 @@ const forgetUses = (db: Db, collector: string | null, now: number) =>
 
 /**
  * Sets the keys that the collector uses; none means that it has stopped. The collector calls this at least every `usesMs`. Keys
- * that no collector uses are deleted once their calls have expired. Phrases without a collected page, also those created later,
- * are `pending` while any collector has a key, and otherwise `ready`.
+ * that no collector uses are deleted once their calls have expired. Phrases without a collected page, including phrases created
+ * later, are `pending` while any collector has a key, and otherwise `ready`.
  */
 async function setKeys(db: Db, collector: string, keyIds: readonly string[], now: number): Promise<void> {
   await db.lock('words');

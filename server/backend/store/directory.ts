@@ -205,7 +205,9 @@ async function lockAccount(db: Db, { source, subject }: DirectoryAccount, seats:
   ]);
 }
 
-/** Makes the account's administrator and people match what its groups grant. Ends sessions whose rights have changed. */
+/**
+ * Makes the account's administrator and people match the rights of its groups. Ends sessions whose rights have changed.
+ */
 async function admit(
   db: Db,
   account: DirectoryAccount,
@@ -293,8 +295,8 @@ async function lockLocal(db: Db, login: string) {
 }
 
 /**
- * Turns a local account into one of the directory, and ends its sessions. `other`: another account is already linked to the
- * directory account.
+ * Turns a local account into an account of the directory, and ends its sessions. `other`: another account is already linked to
+ * the directory account.
  */
 async function link(
   db: Db,

@@ -116,8 +116,8 @@ async function lock(db: Db, account: string, muteId: number): Promise<MuteRow | 
 }
 
 /**
- * The mutes of the account and those that administrators made for its client, newest first. An administrator's account also
- * gets those made for all clients.
+ * The mutes of the account and the mutes that administrators made for its client, newest first. An administrator's account also
+ * gets the mutes made for all clients.
  */
 async function list(db: Db, account: string): Promise<MuteRow[]> {
   const made = clientOf(account) === null ? "created_by LIKE 'admin:%'" : 'account = $2';

@@ -94,7 +94,9 @@ const isListed = (
   OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr(CAST($1 AS text), length('client:') + 1)))
   AND ${hasParts(dialect, "name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
 
-/** In `find`, `list` and `count`, `account` limits the sources to those visible to that client; null is no limit. */
+/**
+ * In `find`, `list` and `count`, `account` limits the result to sources visible to that client; null means no limit.
+ */
 const find = (db: Db, ownerId: number, account: string | null = null) =>
   db.row<OwnerRow>(`SELECT ${columns} FROM owners WHERE ${isVisible} AND owner_id = $2`, account, ownerId);
 

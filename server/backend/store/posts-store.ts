@@ -182,7 +182,7 @@ export interface PostQueries {
   /** The number of rows in the window by client; clients without rows are missing. */
   countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
   /**
-   * For each scope, the number of new stories, without those that the viewer has muted. Counts only the last 20,000 arrivals.
+   * For each scope, the number of new stories, without stories that the viewer has muted. Counts only the last 20,000 arrivals.
    */
   countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
   /** For each scope, its new stories up to `until` in order of arrival, without muted ones. Ignores read marks. */

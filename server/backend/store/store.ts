@@ -47,8 +47,8 @@ export type Store = Resources & {
   /** The size of the database on its disk. */
   sizeBytes(): Promise<number>;
   /**
-   * Overwrites the remains of deleted rows in the files. Returns what could not be overwritten, in English, for the command
-   * line.
+   * Overwrites the remains of deleted rows in the files. Returns an English description of the remains that could not be
+   * overwritten, for the command line.
    */
   scrub(): Promise<string[]>;
   /** Describes a fault of the database for the log: where, what and the remedy. Null for other errors. */

@@ -73,7 +73,7 @@ async function countNotes(db: Db, clientId: string, storyId: number, change: 1 |
 const record = (db: Db, by: Author, action: JournalAction, clientId: string, storyId: number) =>
   recordChange(db, by, action, { of: 'note', clientId, storyId });
 
-/** `max` limits the notes of a story. `unknown`: the client has no row of it. */
+/** `max` limits the notes of a story. `unknown`: the client has no row of the story. */
 async function createNote(
   db: Db,
   clientId: string,

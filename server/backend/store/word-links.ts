@@ -106,7 +106,7 @@ export async function changeLink(
   by: By,
 ): Promise<void> {
   const isJoined = to.wordId !== from.wordId && !to.isNew;
-  // The client must not see whether its spelling changes what is collected, or whether the spelling of others remains.
+  // The client must not see whether its spelling changes the collection, or whether the spelling of others remains.
   const awaits = isJoined || (to.wordId === from.wordId && hasNewText(from, to));
   await db.run(
     `UPDATE word_clients SET word_id = $1, text = $2, frozen = $3, full_search = $4, awaits = awaits OR $5,

@@ -132,7 +132,7 @@ export async function returnDue(db: Db, now: number, limit: number): Promise<num
 
 const parts = ['story_tags', 'story_notes', 'work_changes'] as const;
 
-/** Deletes the work on those of the stories that have no row left for the client. */
+/** Deletes the work on each of these stories that has no row left for the client. */
 export async function forgetEmpty(db: Db, stories: readonly ClientStory[]): Promise<void> {
   for (const { clientId, storyId } of stories) {
     const left = `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} LIMIT 1`;

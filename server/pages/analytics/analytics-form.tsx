@@ -32,7 +32,7 @@ const quickPeriods = [
   [365, 'Год'],
 ] as const;
 
-/** Links, because they do not submit what was typed into the form. */
+/** Links, because they do not submit the text that was typed into the form. */
 function QuickPeriods({ query, today, period }: PeriodProps) {
   return (
     <ul className={styles.quick} aria-label="Готовые периоды">

@@ -117,7 +117,9 @@ async function loadWorkOfPeriod(input: PageInput, query: PostsQuery): Promise<Wo
 const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
   items?.find((item) => item.id === id)?.name;
 
-/** Loads what the page shows. `query`: the filters of the figures, with the days of the period. `today`: `YYYY-MM-DD`. */
+/**
+ * Loads the content of the page. `query`: the filters of the figures, with the days of the period. `today`: `YYYY-MM-DD`.
+ */
 export async function loadAnalyticsContent(input: PageInput) {
   const today = localDay(input.now, input.timeZone);
   const period = parsePeriod(input.query, today);

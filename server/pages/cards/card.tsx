@@ -1,5 +1,5 @@
 /**
- * The page of a card: its content, its form, and what it shows when its subject is missing, or the backend refuses or fails.
+ * The page of a card: its content, its form, and its errors when the subject is missing, or the backend refuses or fails.
  */
 import type { ComponentType, ReactNode } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
@@ -33,7 +33,7 @@ type Card<Content extends object> = {
   };
 };
 
-/** `address`: the page without what was typed. */
+/** `address`: the page without the typed values. */
 const ConflictNotice = ({ text, address }: { text: string; address: string }) => (
   <>
     <FailureNotice text={text} />

@@ -70,7 +70,7 @@ function RecentFigures({ rows, by, ...figure }: FiguresProps) {
   );
 }
 
-/** `by`: what is ranked, the sources of a phrase or the phrases of a source. */
+/** `by`: the ranked items, the sources of a phrase or the phrases of a source. */
 type RecentPostsProps = { recent: RecentPosts; by: 'owners' | 'words'; input: PageInput };
 
 export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactNode {

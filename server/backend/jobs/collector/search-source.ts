@@ -6,7 +6,10 @@ import type { FoundPage } from '../../store/collection-store.ts';
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */
 export type SearchQuery = { text: string; from: number; to: number; startFrom: string | null };
 
-/** Newest posts first. `total` counts all posts that match, also those that cannot be read. `next` is null on the last page. */
+/**
+ * Newest posts first. `total` counts all posts that match, including posts that cannot be read. `next` is null on the last
+ * page.
+ */
 export type SearchPage = FoundPage & { total: number; next: string | null };
 
 export interface SearchSource {

@@ -9,7 +9,7 @@ import type { SendInvitation } from '../../http/endpoint.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import { createMailer } from './email-channel.ts';
 
-/** The person who invites waits for it. */
+/** Short, because the person who invites waits for the mail. */
 const timeoutMs = 10_000;
 
 /** Null without a mail server. The function returns whether the mail was sent. */

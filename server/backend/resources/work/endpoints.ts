@@ -1,5 +1,6 @@
 /**
- * Calls beyond the specified ones: what a client's people do with stories. Administrators use them while they act as the client.
+ * Calls beyond the specified ones: the work of a client's people on stories. Administrators use them while they act as the
+ * client.
  */
 import * as v from 'valibot';
 import { workCountFields, workTimesFields } from '../../../../shared/api/story-work.ts';

@@ -28,7 +28,7 @@ export const changeBody = v.object({
 });
 type ChangeBody = v.InferOutput<typeof changeBody>;
 
-/** Reads what a postponed story waits for: exactly one condition. */
+/** Reads the condition of a postponed story. There must be exactly one. */
 function readUntil({ State, Until, UntilCopies, UntilSources }: ChangeBody, now: number): WorkChange {
   const untilAt = Until === undefined ? undefined : Date.parse(Until);
   const until = given({ untilAt, untilCopies: UntilCopies, untilSources: UntilSources });

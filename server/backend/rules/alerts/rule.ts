@@ -44,8 +44,8 @@ export type AlertRule = NewRule &
   };
 
 /**
- * Why a message is sent, and for which stories: those that are new to the view since `since` up to `until` and, for a spike,
- * posted from `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
+ * The reason of a message: the stories that are new to the view since `since` up to `until` and, for a spike, were posted from
+ * `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
  */
 export type Finding = {
   at: number;

@@ -70,7 +70,7 @@ const date = new RegExp(`(?<![\\d.,])\\d{1,2}(?:\\s+${month}${year}|\\.\\d{2}\\.
 
 const isDecoration = (part: string): boolean => part.startsWith('#') || (/[./]/.test(part) && link.test(part));
 
-/** Removes what differs between copies: links, hashtags and dates. */
+/** Removes the parts that differ between copies: links, hashtags and dates. */
 export function withoutDecoration(text: string): string {
   const plain = /[#.]\S/.test(text) ? text.replace(/\S+/g, (part) => (isDecoration(part) ? '' : part)) : text;
   return /\d/.test(plain) ? plain.replace(date, '') : plain;

@@ -25,8 +25,8 @@ const repostOf = (owner: string, post: string) => `(
 
 /**
  * Stories of the post's original, of another repost of that, of a repost of the post, and of an equal text; and rows whose
- * texts share bands, those with the most first, then the newest. Omits similar rows if there is an equal text, because they
- * were compared when that text was stored.
+ * texts share bands, the rows with the most common bands first, then the newest. Omits similar rows if there is an equal text,
+ * because they were compared when that text was stored.
  */
 const linksSql = `
   SELECT

@@ -15,7 +15,7 @@ const stepRows = 300;
 /** `count` returns roughly how many rows are left. `step` handles some and returns how many; 0 at the end. */
 type Work = { count(): number; step(tx: Db): Promise<number> };
 
-/** Rows per step of a work that handles only some of them, which takes less time. */
+/** Rows per step when only some of the rows need work, which takes less time. */
 const scannedRows = 1000;
 
 type Text = { id: number; text: string | null };

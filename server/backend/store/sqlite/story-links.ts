@@ -14,7 +14,7 @@ import {
 type CandidateRow = Candidate & { id: number };
 
 const rowsOfBand = `SELECT * FROM (SELECT id FROM text_keys WHERE key = ? ORDER BY id DESC LIMIT ${rowsPerBandMax})`;
-/** Rows whose texts share bands, those with the most first, then the newest. */
+/** Rows whose texts share bands, the rows with the most common bands first, then the newest. */
 const candidatesSql = `
   SELECT id, owner_id AS ownerId, post_id AS postId, story_id AS storyId FROM (
     SELECT id, count(*) AS common FROM (${Array(bandCount).fill(rowsOfBand).join(' UNION ALL ')})

@@ -55,7 +55,7 @@ async function insert(db: Db, table: Table, rows: readonly Row[]): Promise<void>
 const indexedPosts = 10_000;
 const indexName = 'post_search';
 
-/** Adds the copied posts to the search index, after those that an interrupted run has added. */
+/** Adds the copied posts to the search index, after the posts that an interrupted run has added. */
 async function indexPosts(file: DatabaseSync, db: Db, onProgress: (done: number) => void): Promise<void> {
   const index = createPostIndexer(file);
   for (let added = indexedPosts; added === indexedPosts; ) {

@@ -12,7 +12,7 @@ type TableKey = { name: string; key: readonly string[]; sequence?: string; rest?
 const numbered = (name: string, id: string): TableKey => ({ name, key: [id], sequence: `${name}_${id}_seq` });
 const keyed = (name: string, ...key: string[]): TableKey => ({ name, key });
 
-/** A table comes after those to which it refers. A test compares the list with both schemas. */
+/** A table comes after the tables to which it refers. A test compares the list with both schemas. */
 export const tableKeys: readonly TableKey[] = [
   numbered('administrators', 'admin_id'),
   { name: 'clients', key: ['client_no'], sequence: 'client_numbers' },
@@ -102,7 +102,7 @@ export type Target = End & {
   refusalOf(error: unknown): string | null;
   /** Makes the copied store usable. */
   finish(db: Db): Promise<void>;
-  /** Builds what the engine derives from posts, before `finish`. `onProgress` gets the number of posts done. */
+  /** Builds the data that the engine derives from posts, before `finish`. `onProgress` gets the number of posts done. */
   index?(onProgress: (done: number) => void): Promise<void>;
 };
 

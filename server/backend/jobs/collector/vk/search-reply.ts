@@ -43,7 +43,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Until the year 2100. */
 const seconds = v.pipe(count, v.maxValue(4_102_444_799));
 const text = lenient(v.string());
-/** Limits far above what VK sends, even with entities. */
+/** Limits far above the lengths that VK sends, even with entities. */
 const name = v.pipe(v.string(), v.maxLength(1000));
 const domain = v.pipe(v.string(), v.maxLength(100));
 const url = v.pipe(v.string(), v.maxLength(2000));
