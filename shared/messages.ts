@@ -194,6 +194,10 @@ export const unknownCall = 'Такого вызова нет';
 export const dataUpdate = (percent: number): string => `Идёт обновление данных: ${percent}\u00A0%`;
 export const dataUpdateWait = 'Страница откроется сама, как только оно закончится.';
 export const newerSchema = 'Сервис обновляется: изменения пока не сохраняются. Повторите через несколько минут.';
+/** For operators: versions before 1.0.0 are updated by its program. */
+const version10 = 'версии 1.0.0 (коммит c6960d7c)';
+export const olderSchema = `База данных старше версии 1.0.0: сначала обновите её программой ${version10}`;
+export const unfinishedSchema = `Обновление базы данных до версии 1.0.0 не закончено: сначала запустите программу ${version10} и дождитесь его конца`;
 export const storageFault = 'Хранилище данных недоступно: сообщите администратору сервиса';
 export const queryLimit = 'Поиск не успел выполниться. Сузьте фильтры или повторите позже.';
 export const searchNotReady = (percent: number): string =>

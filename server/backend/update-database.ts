@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Config } from '../platform/settings.ts';
 import { DatabaseError, type UpdateProgress } from './store/database-error.ts';
 import { databaseFileName } from './store/sqlite/database.ts';
-import { migrations } from './store/sqlite/migrations/index.ts';
+import { latestVersion } from './store/sqlite/migrations.ts';
 import { schemaVersion } from './store/sqlite/sql.ts';
 import type { UpdateMessage, UpdateStart } from './update-thread.ts';
 
@@ -20,7 +20,7 @@ function needsUpdate(file: string): boolean {
     const db = new DatabaseSync(file, { readOnly: true });
     const version = schemaVersion(db);
     db.close();
-    return version > 0 && version < migrations.length;
+    return version > 0 && version < latestVersion();
   } catch {
     return false;
   }

@@ -60,14 +60,14 @@ testOnSmallDisk(
   'a disk without room for the copy refuses the update with one line, unless MIGRATE_WITHOUT_COPY is on',
   () => {
     const file = path.join(folder, 'old.sqlite');
-    placeOldDatabase(file, 23);
+    placeOldDatabase(file);
     // Room for the files beside the database.
     mount('remount', 'size=100m');
     fill();
     const filler = path.join(folder, 'filler');
     truncateSync(filler, statSync(filler).size - 262_144);
     expect(() => openDatabase(file)).toThrow(
-      /^The database must be updated from version 23 to \d+, and .+ has no room .+: 1 MB are needed, 0 MB are free\. Free space, or set MIGRATE_WITHOUT_COPY=on/,
+      /^The database must be updated from version 37 to \d+, and .+ has no room .+: 2 MB are needed, 0 MB are free\. Free space, or set MIGRATE_WITHOUT_COPY=on/,
     );
     free();
     openDatabase(file, { withoutCopy: true }).close();

@@ -30,8 +30,6 @@ export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   own: OwnStories;
   words: Words;
   query: SearchQuery | null;
-  /** See `readReindexed`. */
-  reindexed: number | null;
   localTimes: LocalTimes | null;
   fromId: number | null;
   toId: number | null;
@@ -260,14 +258,14 @@ const text: RowFilter = {
   isSet: ({ query }) => query !== null,
   off: { query: null },
   selects: () => 'few',
-  rows({ query, reindexed }, { id }) {
+  rows({ query }, { id }) {
     if (query === null) return [];
     const found = `SELECT 1 FROM post_search AS found WHERE found.rowid = ${id} AND found.post_search MATCH ?`;
-    return [{ sql: `EXISTS (${found})`, params: [hasQuery(query, reindexed)] }];
+    return [{ sql: `EXISTS (${found})`, params: [hasQuery(query)] }];
   },
   readsOnly: 'id',
   isOfTime: false,
-  terms: ({ query, reindexed }) => query && termsOfQuery(query, reindexed),
+  terms: ({ query }) => query && termsOfQuery(query),
   packed: () => null,
 };
 

@@ -98,7 +98,7 @@ export function findShown(db: DatabaseSync, shown: Shown): Uint8Array {
 function countRows(db: DatabaseSync, selection: ResolvedFilter): number {
   const { rest, excluded } = splitExclusion(selection);
   const rows = needsSearchIndex(rest) ? countByIndex(db, rest) : countByTable(db, rest);
-  return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded, rest.reindexed));
+  return excluded === null ? rows : rows - countByIndex(db, rest, hasQuery(excluded));
 }
 
 /** The table has a counter of each phrase, and counts all rows between two dates quickly. */

@@ -178,7 +178,7 @@ export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
 /** A query as plain data, which is sent to a reader thread. */
 export type PostQuery<Name extends QueryName = QueryName> = { name: Name; values: QueryValues<Name> };
 
-export function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
+function runPostQuery<Name extends QueryName>(db: DatabaseSync, { name, values }: PostQuery<Name>) {
   const run = postQueries[name] as (db: DatabaseSync, ...values: unknown[]) => unknown;
   return run(db, ...values) as QueryResult<Name>;
 }

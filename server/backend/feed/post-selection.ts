@@ -12,7 +12,6 @@ import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PageQuery } from '../store/page.ts';
 import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import type { PostCursor, PostScope } from '../store/posts-store.ts';
-import { readReindexed } from '../store/sqlite/post-indexer.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } from './filters.ts';
@@ -136,7 +135,6 @@ export function selectPosts(db: DatabaseSync, own: OwnStories, scope: PostScope)
     localTimes,
     firstId,
     query,
-    reindexed: readReindexed(db),
     ...narrowed,
     mutes: readMutes(db, scope.account),
   };

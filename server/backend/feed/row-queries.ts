@@ -131,11 +131,7 @@ export function findMatching(db: DatabaseSync, selection: ResolvedFilter, ids: r
 
 /** Equal for selections with the same matches at any dates. */
 export const keyOfMatches = (selection: ResolvedFilter, wanted: readonly string[] = []): string =>
-  JSON.stringify([
-    matches(without(selection, 'dates'), wanted, false),
-    selection.reindexed,
-    selection.stories && selection.own.key,
-  ]);
+  JSON.stringify([matches(without(selection, 'dates'), wanted, false), selection.stories && selection.own.key]);
 
 /** The row IDs of matches in ascending order. */
 export function listByIndex(db: DatabaseSync, selection: ResolvedFilter, ...wanted: string[]): ListedIds {

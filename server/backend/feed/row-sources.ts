@@ -67,7 +67,7 @@ function listHidden(db: DatabaseSync, selection: ResolvedFilter, excluded: Searc
   const set = filtersOf(selection);
   const unwanted = [
     ...set.flatMap(({ terms }) => terms(selection)?.unwanted ?? []),
-    ...(excluded === null ? [] : [hasQuery(excluded, selection.reindexed)]),
+    ...(excluded === null ? [] : [hasQuery(excluded)]),
   ];
   if (unwanted.length === 0) return allRows;
   const { fromId, toId } = selection;

@@ -1,7 +1,6 @@
 /** FTS5 expressions that match posts in the search index (store/sqlite/post-indexer.ts). A test compiles the deepest ones. */
 import type { SearchQuery } from '../rules/search/query-tree.ts';
-import { storyWords } from '../rules/stories/folded-text.ts';
-import { currentForm, everyRowTerm } from '../store/sqlite/post-indexer.ts';
+import { everyRowTerm } from '../store/sqlite/post-indexer.ts';
 
 /** Matches any of the terms. */
 export const hasTerm = (...terms: string[]): string => `terms : (${terms.map((term) => `"${term}"`).join(' OR ')})`;
@@ -26,34 +25,19 @@ function combine(all: readonly string[], none: readonly string[]): string {
 }
 
 /** Matches posts whose stems match the query. */
-function hasStems(query: SearchQuery): string {
+export function hasQuery(query: SearchQuery): string {
   if (query.kind === 'phrase') return hasPhrase(query.stems);
-  if (query.kind === 'any') return `(${query.parts.map(hasStems).join(' OR ')})`;
+  if (query.kind === 'any') return `(${query.parts.map(hasQuery).join(' OR ')})`;
   const { all, none } = conditionOf(query);
-  return `(${combine(all.map(hasStems), none.map(hasStems))})`;
-}
-
-/** The stems by which stories are compared are the former ones of the index. */
-function withFormerStems(query: SearchQuery): SearchQuery {
-  if (query.kind === 'phrase') return { ...query, stems: storyWords(query.text).map(({ stem }) => stem) };
-  if (query.kind === 'not') return { ...query, part: withFormerStems(query.part) };
-  return { ...query, parts: query.parts.map(withFormerStems) };
-}
-
-/** Matches posts that match the query, each by the stems that its entry has. `reindexed`: see `readReindexed`. */
-export function hasQuery(query: SearchQuery, reindexed: number | null): string {
-  if (reindexed === null) return hasStems(query);
-  const isCurrent = hasTerm(currentForm);
-  return `((${hasStems(query)} AND ${isCurrent}) OR (${hasStems(withFormerStems(query))} NOT ${isCurrent}))`;
+  return `(${combine(all.map(hasQuery), none.map(hasQuery))})`;
 }
 
 /** Expressions of the search index. A match has all `wanted` ones, and no `unwanted` one. */
 export type Terms = { wanted: string[]; unwanted: string[] };
 
-export function termsOfQuery(query: SearchQuery, reindexed: number | null): Terms {
-  if (reindexed !== null) return { wanted: [hasQuery(query, reindexed)], unwanted: [] };
+export function termsOfQuery(query: SearchQuery): Terms {
   const { all, none } = conditionOf(query);
-  return { wanted: all.map(hasStems), unwanted: none.map(hasStems) };
+  return { wanted: all.map(hasQuery), unwanted: none.map(hasQuery) };
 }
 
 /** Matches all posts without wanted terms. */

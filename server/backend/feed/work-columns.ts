@@ -42,7 +42,7 @@ type WorkChunk = {
   tags: ReadonlyMap<number, Float64Array>;
 };
 
-/** The stories of a chunk (migration 037 of SQLite). */
+/** The stories of a chunk (`work_versions`). */
 const chunkStories = 2 ** 12;
 
 function createChunkReader(db: DatabaseSync, clientId: string) {

@@ -20,7 +20,14 @@ const newerSchemaText = (version: number, latest: number): string =>
   `The database has a newer version (${version}) than this program supports (${latest}): ` +
   'start the newer program, or restore a backup made before the update';
 
-export const newerSchema = (version: number, latest: number) => new DatabaseError(newerSchemaText(version, latest));
+/** `first`: the version of the schema of 1.0.0. `latest`: of this program. */
+type SchemaVersions = { first: number; latest: number };
+
+/** Throws a `DatabaseError` for a database that this program can neither use nor migrate. Version 0: an empty one. */
+export function requireKnownSchema(version: number, { first, latest }: SchemaVersions): void {
+  if (version > latest) throw new DatabaseError(newerSchemaText(version, latest));
+  if (version > 0 && version < first) throw new DatabaseError(messages.olderSchema);
+}
 
 /**
  * A newer program has migrated the database while this one was running. This one must no longer write, because the newer one
@@ -37,15 +44,11 @@ export class NewerSchemaError extends AppError {
   }
 }
 
-/**
- * Call it for the source of a store migration, which is not updated automatically. `start`: the command that updates it.
- */
+/** For the source of a store migration, whose schema is known but not migrated. `start`: the command that migrates it. */
 export function requireLatestSchema(name: string, version: number, latest: number, start: string): void {
   if (version === latest) return;
   throw new DatabaseError(
-    version < latest
-      ? `${name} has the older version ${version} of the schema, not ${latest}: start the service on it once ` +
-          `(${start}), which migrates it, and stop it`
-      : `${name} has the newer version ${version} of the schema, not ${latest}: use the program of that version`,
+    `${name} has the older version ${version} of the schema, not ${latest}: start the service on it once ` +
+      `(${start}), which migrates it, and stop it`,
   );
 }

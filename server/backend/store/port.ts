@@ -42,6 +42,8 @@ export type ElementType = 'bigint' | 'text';
 
 /** SQL that differs between the engines. `list` and `rows` are placeholders such as `$1`. */
 export type Dialect = {
+  /** Types of columns. `code`: a text that is compared by its bytes. `flag`: a boolean that is false at first. */
+  types: Readonly<Record<'integer' | 'text' | 'code' | 'flag', string>>;
   /** The right side of a comparison: the value is one of an array. */
   among(list: string, type: ElementType): string;
   /** A table with the column `name`: the elements of an array. */

@@ -1,4 +1,4 @@
-/** Row IDs of posts contain the time (migration 002): seconds since 1970 times 2^20, plus a counter within the second. */
+/** Row IDs of posts contain the time: seconds since 1970 times 2^20, plus a counter within the second. */
 
 export const idsPerSecond = 2 ** 20;
 

@@ -121,8 +121,6 @@ const listSeparated = (db: Db, removed: readonly PostKey[]) =>
     toKeys(removed),
   );
 
-export type StoredText = Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'text'>;
-
 export const createPostWriter = (tables: PostTables) => ({
   async write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]> {
     const counters = new Map<number, number>();
@@ -133,17 +131,6 @@ export const createPostWriter = (tables: PostTables) => ({
     await updateCounters(db, counters);
     if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
-  },
-  /**
-   * Assigns stored rows to stories, as if they arrived now. Their text keys may exist already: a post may have changed before.
-   */
-  async arrange(db: Db, posts: readonly StoredText[]): Promise<void> {
-    const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now: Date.now() };
-    for (const post of posts) {
-      const folded = foldPostText(post.text);
-      await joinStories(writing, post, folded);
-      if (folded) await addTextKeys(db, post.id, folded);
-    }
   },
   remove: (async (db, condition, id, limit) => {
     const sql = `SELECT ${columns} FROM ${tables.source} WHERE ${condition} LIMIT $2`;

@@ -13,12 +13,9 @@ export type WrittenPost = NewPost & { isRepost?: boolean };
  * `posts` lock.
  */
 export type PostEngine = {
-  /**
-   * The number of rows that an update left to do after the start: search index entries with former stems, and posts without a
-   * story.
-   */
+  /** The number of posts whose entries in the search index an update left to check after the start. */
   countOutdated(): Promise<number>;
-  /** Updates some of these rows. Returns their number; 0 when none is left. */
+  /** Checks some of them. Returns their number; 0 when none is left. */
   catchUp(): Promise<number>;
   /** Sets the time zone of histograms and of filters by local time. Returns false when it was set already. */
   setTimeZone(name: string): Promise<boolean>;

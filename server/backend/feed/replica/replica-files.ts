@@ -7,12 +7,12 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { makeDatabasePrivate } from '../../store/sqlite/database.ts';
-import { migrations } from '../../store/sqlite/migrations/index.ts';
+import { latestVersion } from '../../store/sqlite/migrations.ts';
 import { isBusy, resultCode } from '../../store/sqlite/sql.ts';
 
 /** Increment it when the contents change without the schema (replica-rows.ts). */
 const contents = 3;
-const layout = migrations.length * 100 + contents;
+const layout = latestVersion() * 100 + contents;
 
 const namePattern = /^search-copy-(\d+)-(\d+)\.sqlite/;
 export const unfinishedSuffix = '.unfinished';

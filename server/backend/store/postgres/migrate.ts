@@ -1,10 +1,10 @@
 /** Migrates the schema to the version of this program. Processes that start together take turns. */
-import { DatabaseError, newerSchema } from '../database-error.ts';
+import { DatabaseError, requireKnownSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { progressTable } from '../store-migration/tables.ts';
 import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
-import { migrations } from './migrations/index.ts';
+import { firstVersion, migrations } from './migrations/index.ts';
 
 /** PostgreSQL 15 is needed for `UNIQUE NULLS NOT DISTINCT`. */
 const oldestServer = 150_000;
@@ -20,7 +20,7 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
     // Writing transactions of running programs wait for this lock.
     if ((await readVersion(db)) < migrations.length) await db.lock('migrations');
     const current = await readVersion(db);
-    if (current > migrations.length) throw newerSchema(current, migrations.length);
+    requireKnownSchema(current, { first: firstVersion, latest: migrations.length });
     if (current < migrations.length) await applyMigrations(db, current);
     await settleHistory(db);
   });

@@ -16,9 +16,9 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ownerOnly } from '../../../platform/make-private.ts';
-import { DatabaseError, newerSchema } from '../database-error.ts';
-import { migrations } from './migrations/index.ts';
-import { isBusy, schemaVersion } from './sql.ts';
+import { DatabaseError } from '../database-error.ts';
+import { readKnownVersion } from './schema-version.ts';
+import { isBusy } from './sql.ts';
 
 /** A time for a file name, in UTC: `2026-11-25T030012Z`. */
 export const fileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '')}Z`;
@@ -30,16 +30,14 @@ function sync(file: string): void {
   closeSync(descriptor);
 }
 
-/** Reads every page of a copy. Throws when it is damaged, or not a database of this version or an older one. */
+/** Reads every page of a copy. Throws when it is damaged, or no database that this program can use or migrate. */
 function verify(file: string): void {
   // Opened read-only, a file in WAL mode would leave its log behind.
   const db = new DatabaseSync(file);
   try {
     const [first] = db.prepare('PRAGMA integrity_check(1)').all();
     if (first?.integrity_check !== 'ok') throw new Error(`it is damaged: ${first?.integrity_check}`);
-    const version = schemaVersion(db);
-    if (version > migrations.length) throw newerSchema(version, migrations.length);
-    if (version === 0) throw new Error('it is no database of this program');
+    if (readKnownVersion(db) === 0) throw new Error('it is no database of this program');
   } finally {
     db.close();
   }

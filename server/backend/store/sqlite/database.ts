@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { makePrivate } from '../../../platform/make-private.ts';
 import { DatabaseError } from '../database-error.ts';
 import { type MigrationOptions, migrate } from './migrate.ts';
+import { readKnownVersion } from './schema-version.ts';
 import { resultCode } from './sql.ts';
 
 /** How long a writer waits for another thread or process. */
@@ -46,6 +47,8 @@ export function openDatabase(
     // Foreign keys are enabled last: a migration that replaces a table must not delete the rows that refer to it.
     db = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: waitMs });
     makeDatabasePrivate(file);
+    // Before the first change: a refused file stays as it is.
+    readKnownVersion(db);
     db.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );

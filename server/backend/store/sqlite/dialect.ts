@@ -3,6 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../port.ts';
 
 export const sqliteDialect: Dialect = {
+  types: { integer: 'INTEGER', text: 'TEXT', code: 'TEXT', flag: 'INTEGER NOT NULL DEFAULT 0' },
   among: (list) => `IN (SELECT value FROM json_each(${list}))`,
   elements: (list, _type, name) => `(SELECT value AS ${name} FROM json_each(${list}))`,
   rowsIn: (rows) => `json_each(${rows})`,

@@ -2,22 +2,18 @@
 import { readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { stemText } from '../../rules/search/tokenise.ts';
-import { DatabaseError, newerSchema, type UpdateProgress } from '../database-error.ts';
+import { DatabaseError, type UpdateProgress } from '../database-error.ts';
 import { backupDatabase } from './backup.ts';
-import { migrations } from './migrations/index.ts';
+import { latestVersion, migrations } from './migrations.ts';
+import { firstVersion, schema10 } from './schema-1-0/index.ts';
 import { readNumber, schemaVersion, sizeOf, transaction } from './sql.ts';
 
 /** `onUpdate` is called before each step, if the file has data. `withoutCopy`: makes no copy. */
 export type MigrationOptions = { onUpdate?: (progress: UpdateProgress) => void; withoutCopy?: boolean };
 
-const latest = migrations.length;
-
-/**
- * CPU seconds on a busy machine for a million posts of the first release, by the target version of a step. Other steps take no
- * time and count as 1.
- */
-const secondsOf: Record<number, number> = { 3: 2, 5: 27, 10: 7, 17: 2 };
+/** CPU seconds on a busy machine for a million posts, by the target version of a step. Other steps take no time and count as 1. */
+const measuredSeconds: Record<number, number> = { 38: 15 };
+const secondsOf = (version: number): number => measuredSeconds[version] ?? 1;
 const copySeconds = 44;
 
 /** Space for the growth of the file and for its log during the update, as a fraction of its size. */
@@ -35,7 +31,7 @@ function requireRoom(db: DatabaseSync, folder: string): void {
   const [needed, free] = [sizeOf(db) * (1 + growth), bavail * bsize];
   if (free >= needed) return;
   throw new DatabaseError(
-    `The database must be updated from version ${schemaVersion(db)} to ${latest}, and ${folder} has no room for a copy of it: ` +
+    `The database must be updated from version ${schemaVersion(db)} to ${latestVersion()}, and ${folder} has no room for a copy of it: ` +
       `${Math.ceil(needed / 1e6)} MB are needed, ${Math.floor(free / 1e6)} MB are free. Free space, or set MIGRATE_WITHOUT_COPY=on if you have a backup.`,
   );
 }
@@ -60,7 +56,7 @@ function copyBefore(db: DatabaseSync, file: string): void {
   transaction(db, () => {
     if (readNumber(db, 'PRAGMA application_id') === underWay) return;
     requireRoom(db, path.dirname(file));
-    const copy = `${file}.before-${latest}`;
+    const copy = `${file}.before-${latestVersion()}`;
     rmSync(copy, { force: true });
     backupDatabase(file, copy);
     removeOldCopies(file);
@@ -68,38 +64,42 @@ function copyBefore(db: DatabaseSync, file: string): void {
   });
 }
 
-/** Throws a `DatabaseError` when the file is newer, and when there is no room for a copy. */
+/** Checked inside the transaction, because another process may have made the step first. */
+function makeStep(db: DatabaseSync, from: number, to: number, work: () => void): void {
+  transaction(db, () => {
+    if (schemaVersion(db) !== from) return;
+    work();
+    db.exec(`PRAGMA user_version = ${to}`);
+    if (to === latestVersion()) db.exec('PRAGMA application_id = 0');
+  });
+}
+
+/** Throws a `DatabaseError` when there is no room for a copy. */
 export function migrate(
   db: DatabaseSync,
   file: string,
   { onUpdate = () => {}, withoutCopy = false }: MigrationOptions,
 ): void {
-  const first = schemaVersion(db);
-  if (first > latest) throw newerSchema(first, latest);
+  const [first, latest] = [schemaVersion(db), latestVersion()];
   if (first === latest) return;
-  db.function('stem_text', { deterministic: true }, (text) => stemText(String(text)));
-  const seconds = migrations.map((_, index) => (index < first ? 0 : (secondsOf[index + 1] ?? 1)));
-  const total = seconds.reduce((sum, step) => sum + step, copySeconds);
+  if (first === 0) makeStep(db, 0, firstVersion, () => db.exec(schema10));
+  const steps = migrations
+    .map((migration, index) => ({ migration, from: firstVersion + index }))
+    .slice(Math.max(0, first - firstVersion));
+  const total = steps.reduce((sum, { from }) => sum + secondsOf(from + 1), copySeconds);
   let done = 0;
-  const report = (step: string, part: number) => {
-    if (first > 0) onUpdate({ step, percent: Math.floor((100 * (done + part)) / total) });
+  const report = (step: string, seconds: number) => {
+    if (first > 0) onUpdate({ step, percent: Math.floor((100 * (done + seconds)) / total) });
   };
 
   report('copy', 0);
   if (first > 0 && !withoutCopy) copyBefore(db, file);
   done += copySeconds;
-  for (const [index, migration] of migrations.entries()) {
-    const step = seconds[index] ?? 0;
-    if (step === 0) continue;
-    report(`version ${index + 1} of ${latest}`, 0);
-    transaction(db, () => {
-      // Checked inside the transaction, because another process may have migrated first.
-      if (schemaVersion(db) !== index) return;
-      if (typeof migration === 'string') db.exec(migration);
-      else migration(db, (part) => report(`version ${index + 1} of ${latest}`, part * step));
-      db.exec(`PRAGMA user_version = ${index + 1}`);
-      if (index + 1 === latest) db.exec('PRAGMA application_id = 0');
-    });
-    done += step;
+  for (const { migration, from } of steps) {
+    const seconds = secondsOf(from + 1);
+    const reportPart = (part: number) => report(`version ${from + 1} of ${latest}`, part * seconds);
+    reportPart(0);
+    makeStep(db, from, from + 1, () => migration(db, reportPart));
+    done += seconds;
   }
 }

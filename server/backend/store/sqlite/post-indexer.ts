@@ -1,13 +1,11 @@
-/** Updates the search index of posts (migrations 002, 003 and 005). It also contains posts of deleted phrases. */
+/** Updates the search index of posts. It also contains posts of deleted phrases. */
 import type { DatabaseSync } from 'node:sqlite';
 import { stemText } from '../../rules/search/tokenise.ts';
 
-/** Terms in the `terms` column of the search index (migrations 002 and 005). */
+/** Terms in the `terms` column of the search index. */
 export const everyRowTerm = 'all';
 /** Rows of a post with several phrases. */
 export const copyOfPost = 'copy';
-/** Rows with the current stems, while other rows still have the former stems (migration 019). */
-export const currentForm = 'form2';
 export const wordTerm = (wordId: number): string => `w${wordId}`;
 export const cityTerm = (cityId: number): string => `c${cityId}`;
 /** A negative ID has an `n` for its minus sign, at which the index would split the term. */
@@ -25,7 +23,7 @@ type IndexedPost = {
   hasOtherPhrases: number;
 };
 
-const termsOf = ({ ownerId, wordId, userId, cityId, hasOtherPhrases }: IndexedPost, isReindexing: boolean): string =>
+const termsOf = ({ ownerId, wordId, userId, cityId, hasOtherPhrases }: IndexedPost): string =>
   [
     everyRowTerm,
     wordTerm(wordId),
@@ -33,14 +31,7 @@ const termsOf = ({ ownerId, wordId, userId, cityId, hasOtherPhrases }: IndexedPo
     userTerm(userId),
     ...(cityId === null ? [] : [cityTerm(cityId)]),
     ...(hasOtherPhrases === 1 ? [copyOfPost] : []),
-    ...(isReindexing ? [currentForm] : []),
   ].join(' ');
-
-/** The ID below which index entries of posts may have former stems (migration 019); null when none has. */
-export function readReindexed(db: DatabaseSync): number | null {
-  const row = db.prepare('SELECT below FROM post_search_reindex').get();
-  return row ? Number(row.below) : null;
-}
 
 /**
  * The methods run inside the caller's transaction. FTS5 writes to the disk whenever a row ID is lower than the one before, so
@@ -63,10 +54,9 @@ export function createPostIndexer(db: DatabaseSync) {
     write(): void {
       const ids = Float64Array.from(touched).sort();
       touched.clear();
-      const isReindexing = readReindexed(db) !== null;
       for (const id of ids) {
         const post = find.get(id) as IndexedPost | undefined;
-        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post, isReindexing));
+        if (post) replace.run(id, stemText(post.text ?? ''), termsOf(post));
         else remove.run(id);
       }
     },

@@ -117,12 +117,12 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
     columns.write();
     return result;
   }
-  const catchUp = createCatchUp(db, (tx, posts) => indexed(writer.arrange(tx, posts)));
+  const catchUp = createCatchUp(db);
   return {
     write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
     remove: (tx, condition, id, limit) => indexed(writer.remove(tx, condition, id, limit)),
     countOutdated: async () => catchUp.count(),
-    catchUp: () => connection.transaction(catchUp.step),
+    catchUp: () => connection.transaction(async () => catchUp.step()),
     setTimeZone: async (name) => (await connection.run('UPDATE time_zone SET name = $1 WHERE name <> $1', name)) > 0,
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Columns of all rows of posts, packed for the feed (migration 010). A chunk has the rows of a range of IDs in ascending order,
+ * Columns of all rows of posts, packed for the feed. A chunk has the rows of a range of IDs in ascending order,
  * and a value per column. Looking up the stories of 500,000 rows takes SQLite 115 ms, comparing them with chunks takes 11 ms.
  * Writing runs inside the caller's transaction.
  */
@@ -74,16 +74,14 @@ export function selectRows<Name extends ColumnName>(
 }
 
 const names = Object.keys(rowColumns) as ColumnName[];
-/** The columns that migration 010 creates. */
-export const firstColumns = ['ids', 'stories', 'arrivals', 'words', 'cities', 'owners'] as const;
 
 /** The version is random, so that a chunk that was dropped and written again does not repeat an earlier one. */
-function createChunkWriter<Name extends ColumnName>(db: DatabaseSync, written: readonly Name[]) {
+function createChunkWriter(db: DatabaseSync) {
   const save = db.prepare(
-    `INSERT OR REPLACE INTO row_columns (chunk, version, ${written.join(', ')}) VALUES (?, ?${', ?'.repeat(written.length)})`,
+    `INSERT OR REPLACE INTO row_columns (chunk, version, ${names.join(', ')}) VALUES (?, ?${', ?'.repeat(names.length)})`,
   );
-  return (chunk: number, columns: Pick<RowColumns, Name>): void =>
-    void save.run(chunk, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER), ...written.map((name) => columns[name]));
+  return (chunk: number, columns: RowColumns): void =>
+    void save.run(chunk, Math.floor(Math.random() * Number.MAX_SAFE_INTEGER), ...names.map((name) => columns[name]));
 }
 
 const rowsOfChunk = (chunk: number): Condition => ({
@@ -91,17 +89,17 @@ const rowsOfChunk = (chunk: number): Condition => ({
   params: [chunk * idsPerChunk, (chunk + 1) * idsPerChunk],
 });
 
-/** Packs columns of all rows, chunk by chunk, so that the caller may let other work run between two chunks. */
-export function* packChunks(db: DatabaseSync, packed: readonly ColumnName[] = names): Generator<void> {
-  const write = createChunkWriter(db, packed);
+/** Packs all rows, chunk by chunk, so that the caller may let other work run between two chunks. */
+export function* packChunks(db: DatabaseSync): Generator<void> {
+  const write = createChunkWriter(db);
   for (const { chunk } of db.prepare(`SELECT DISTINCT id / ${idsPerChunk} AS chunk FROM posts`).all()) {
-    write(Number(chunk), selectRows(db, packed, rowsOfChunk(Number(chunk))) as RowColumns);
+    write(Number(chunk), selectRows(db, names, rowsOfChunk(Number(chunk))));
     yield;
   }
 }
 
-export function packRows(db: DatabaseSync, packed?: readonly ColumnName[]): void {
-  for (const _ of packChunks(db, packed));
+export function packRows(db: DatabaseSync): void {
+  for (const _ of packChunks(db));
 }
 
 /** Packs a new column of all rows. `report` gets the fraction that is done. */
@@ -143,7 +141,7 @@ export function createRowColumns(db: DatabaseSync) {
   const findRow = db.prepare(`SELECT ${names.map((name) => rowColumns[name].sql).join(', ')} FROM posts WHERE id = ?`);
   findRow.setReturnArrays(true);
   const findChunk = db.prepare(`SELECT ${names.join(', ')} FROM row_columns WHERE chunk = ?`);
-  const save = createChunkWriter(db, names);
+  const save = createChunkWriter(db);
   const remove = db.prepare('DELETE FROM row_columns WHERE chunk = ?');
   const touched = new Set<number>();
 

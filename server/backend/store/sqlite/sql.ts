@@ -23,12 +23,6 @@ export const readNumber = (db: DatabaseSync, sql: string, ...params: SQLInputVal
 export const listNumbers = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number[] =>
   readArrays<[number]>(db, sql, params).map(([value]) => value);
 
-/** Drops a column that only some older files have. */
-export function dropColumn(db: DatabaseSync, table: string, column: string): void {
-  const found = db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column);
-  if (found) db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-}
-
 export const schemaVersion = (db: DatabaseSync): number => readNumber(db, 'PRAGMA user_version');
 
 /**

@@ -3,12 +3,12 @@
  * complete.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError, requireLatestSchema } from '../database-error.ts';
+import { DatabaseError, requireKnownSchema, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { type Database, openPool } from '../postgres/database.ts';
 import { describeUrl, serverFault } from '../postgres/faults.ts';
 import { migrate } from '../postgres/migrate.ts';
-import { migrations } from '../postgres/migrations/index.ts';
+import { firstVersion, migrations } from '../postgres/migrations/index.ts';
 import {
   type Column,
   type End,
@@ -76,6 +76,7 @@ async function checkVersion(db: Db, url: string): Promise<void> {
   if (!exists?.known) throw new DatabaseError(`${name} has no data of the service`);
   if (exists.unfinished) throw new DatabaseError(`${name} is not complete: finish the migration into it first`);
   const version = (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
+  requireKnownSchema(version, { first: firstVersion, latest: migrations.length });
   requireLatestSchema(name, version, migrations.length, 'DATABASE_URL=… npm start');
 }
 

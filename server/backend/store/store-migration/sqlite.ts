@@ -5,10 +5,11 @@ import { DatabaseError, requireLatestSchema } from '../database-error.ts';
 import type { Db } from '../port.ts';
 import { createConnection } from '../sqlite/connection.ts';
 import { databaseFault, openDatabase } from '../sqlite/database.ts';
-import { migrations } from '../sqlite/migrations/index.ts';
+import { latestVersion } from '../sqlite/migrations.ts';
 import { createPostIndexer } from '../sqlite/post-indexer.ts';
 import { packRows } from '../sqlite/row-columns.ts';
-import { isBusy, schemaVersion } from '../sqlite/sql.ts';
+import { readKnownVersion } from '../sqlite/schema-version.ts';
+import { isBusy } from '../sqlite/sql.ts';
 import { type End, quoted, type Row, readPosition, savePosition, type Table, type Target, valuesOf } from './tables.ts';
 
 /** Locks out other processes, so that the file does not change while it is copied. */
@@ -30,7 +31,7 @@ export async function withSqliteSource<T>(file: string, work: (source: End) => P
   const db = new DatabaseSync(file, { timeout: 1000 });
   try {
     lock(db, file);
-    requireLatestSchema(file, schemaVersion(db), migrations.length, 'npm start');
+    requireLatestSchema(file, readKnownVersion(db), latestVersion(), 'npm start');
     return await work({ engine: 'sqlite', db: createConnection(db) });
   } finally {
     db.close();

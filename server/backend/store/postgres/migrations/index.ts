@@ -19,6 +19,7 @@ import { erasures, journalBatches, postFacts, textKeys, unconfirmedOwners } from
 import { rewriteClients, type StoredClient, storedClients } from '../../schema/stored-clients.ts';
 import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
 import { hiddenStories, ownStories, work, workModels, workRules } from '../../schema/work.ts';
+import { postgresDialect } from '../dialect.ts';
 import { accounts, alerts, journal, reading, words } from './001-005.ts';
 
 /**
@@ -163,6 +164,9 @@ async function rewriteStoredSearches(db: Db): Promise<void> {
 /** Statements of one transaction, and functions that also compute what SQL cannot. */
 export type Migration = readonly (string | ((db: Db) => Promise<void>))[];
 
+/** The version of the schema of 1.0.0. */
+export const firstVersion = 28;
+
 export const migrations: readonly Migration[] = [
   accounts,
   words,
@@ -219,5 +223,5 @@ export const migrations: readonly Migration[] = [
   ],
   // 028. Filters by work read the search copy.
   ['DROP INDEX IF EXISTS story_work_filters'],
-  [...changesOfVersion11('posts'), rewriteStoredSearches], // 029
+  [...changesOfVersion11({ types: postgresDialect.types, textTable: 'posts' }), rewriteStoredSearches], // 029
 ];

@@ -1,26 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { changesOfVersion11 } from '../../schema/changes-1-1.ts';
-import { rewriteClients, type StoredClient, storedClients } from '../../schema/stored-clients.ts';
-import { rewriteSearches, type StoredSearches, storedSearches } from '../../schema/stored-searches.ts';
-import { toSqlite } from '../../schema/to-sqlite.ts';
-import { placed } from '../dialect.ts';
-import { packColumn } from '../row-columns.ts';
+import { changesOfVersion11 } from '../schema/changes-1-1.ts';
+import { rewriteClients, type StoredClient, storedClients } from '../schema/stored-clients.ts';
+import { rewriteSearches, type StoredSearches, storedSearches } from '../schema/stored-searches.ts';
+import { placed, sqliteDialect } from './dialect.ts';
+import { packColumn } from './row-columns.ts';
 
 /**
  * `post_search_respell` has one row while entries of posts with an ID below `below` may have words of two alphabets
  * (rules/search/look-alikes.ts). They are replaced while the service runs (catch-up.ts).
  */
-const respelling = `
-CREATE TABLE post_search_respell (below INTEGER NOT NULL) STRICT;
-INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1;
-`;
+const respelling = [
+  'DROP TABLE post_search_reindex',
+  'CREATE TABLE post_search_respell (below INTEGER NOT NULL) STRICT',
+  'INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1',
+];
 
 /** Whether posts have a photo, in the packed columns of rows. */
-const photos = "ALTER TABLE row_columns ADD COLUMN flags BLOB NOT NULL DEFAULT x'';";
+const photos = "ALTER TABLE row_columns ADD COLUMN flags BLOB NOT NULL DEFAULT x''";
 
 /** 038. */
 export function version11(db: DatabaseSync, report: (part: number) => void): void {
-  db.exec(toSqlite(changesOfVersion11('post_texts')) + respelling + photos);
+  const changes = changesOfVersion11({ types: sqliteDialect.types, textTable: 'post_texts' });
+  for (const sql of [...changes, ...respelling, photos]) db.exec(sql);
   packColumn(db, 'flags', report);
   const { words, links, views, waiting } = storedSearches;
   const list = (sql: string) => db.prepare(sql).all();
