@@ -11,7 +11,9 @@ import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { CheckedTable, Report } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { settings, tableKeys } from '../../server/backend/store/store-migration/tables.ts';
+import * as messages from '../../shared/messages.ts';
 import { writeFullStore } from '../support/full-store.ts';
+import { placeOldDatabase } from '../support/old-database.ts';
 import { newPost } from '../support/seed-posts.ts';
 
 const support = path.join(import.meta.dirname, '../support');
@@ -281,18 +283,23 @@ describe('what cannot be copied is refused', () => {
     await expect(migrate(file, database)).rejects.toThrow('is in use: stop the service');
     await store.close();
     for (const [version, words] of [
-      [12, /older version 12 .*npm start/],
-      [999, /newer version 999/],
+      [12, messages.olderSchema],
+      [999, /newer version \(999\)/],
     ] as const) {
       await expect(migrate(copyOfFull(`PRAGMA user_version = ${version}`), database)).rejects.toThrow(words);
     }
+    const old = newFile();
+    placeOldDatabase(old);
+    await expect(migrate(old, database)).rejects.toThrow(/older version 37 .*npm start/);
     await expect(migrate(newFile(), database)).rejects.toThrow('There is no file');
     const source = await newDatabase();
     const service = await openPostgresStore(source, { replicaFolder: folder });
     await expect(migrate(source, newFile())).rejects.toThrow('is in use: stop the service');
     await service.close();
-    await query(source, 'DELETE FROM schema_versions WHERE version > 3');
-    await expect(migrate(source, newFile())).rejects.toThrow(/older version 3 .*npm start/);
+    await query(source, 'DELETE FROM schema_versions WHERE version > 28');
+    await expect(migrate(source, newFile())).rejects.toThrow(/older version 28 .*npm start/);
+    await query(source, 'TRUNCATE schema_versions; INSERT INTO schema_versions VALUES (3, now())');
+    await expect(migrate(source, newFile())).rejects.toThrow(messages.olderSchema);
     await expect(migrate(await newDatabase('template1'), newFile())).rejects.toThrow('has no data of the service');
     await expect(migrate(full, newFile())).rejects.toThrow('One end must be a file');
   });
