@@ -59,7 +59,7 @@ function readLeft(): number | null {
   return row ? Number(row.below) : null;
 }
 
-test('an old database is updated under a notice, loses nothing by kills, and goes back to the copy', async () => {
+test('an old database is updated under a notice, loses nothing through kills, and is replaced by the copy for a rollback', async () => {
   placeOldDatabase(file, 300);
   const kept = readKept(file);
   const release = holdFile();
@@ -102,7 +102,7 @@ test('an old database is updated under a notice, loses nothing by kills, and goe
   db.close();
   expect(readKept(file)).toEqual(kept);
 
-  // The way back, to the file as the program of before has left it.
+  // The rollback, to the file as the earlier program left it.
   const { code } = await runToEnd('restore.js', environment, `${file}.before-${latestVersion()}`);
   expect([code, schemaOf(file), readKept(file)]).toEqual([0, firstVersion, kept]);
 
@@ -130,7 +130,7 @@ function change(sql: string): void {
   db.close();
 }
 
-test('the stand-alone backend answers during an update, which sessions outlast', async () => {
+test('the stand-alone backend answers during an update, and sessions stay valid', async () => {
   replaceData();
   const { tokens, grant } = makeTokens({ config: { ...readConfig({}), SESSION_SECRET: [secret] }, now: Date.now() });
   const db = new DatabaseSync(file);
@@ -151,7 +151,7 @@ test('the stand-alone backend answers during an update, which sessions outlast',
   await server.stop();
 });
 
-test('an update that fails ends the console with one line, and leaves what was done before', async () => {
+test('an update that fails ends the console with one line, and keeps its finished steps', async () => {
   replaceData();
   change('CREATE TABLE post_search_respell (below INTEGER)');
   const { code, lines } = await runToEnd('main.js', { ...environment, LOG_LEVEL: 'fatal' });
