@@ -1,14 +1,13 @@
 // Proves: pages#width-print-and-direction
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { colours } from './colours.ts';
 
-const source = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
-
-/** The values of each colour in the light and the dark theme. */
+/** The values of each opaque colour in the light and the dark theme. */
 const colors = new Map(
-  [...source.matchAll(/--color-([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
-    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
-  ),
+  Object.entries(colours)
+    .filter(([, values]) => values.every((value) => /^#[0-9a-f]{6}$/.test(value)))
+    .map(([name, [light, dark]]) => [name, { light, dark }]),
 );
 
 /** Relative luminance as WCAG 2 defines it. */
@@ -52,7 +51,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   });
 });
 
-test('colour pairs that are readable in the light theme are readable in the dark one, except marks, tags and borders', () => {
+test('colour pairs that are readable in the light theme are readable in the dark one, except marks, tags, levels and borders', () => {
   // A control without colours uses the colours of the browser.
   const all = [...colors, ['the browser’s', { light: '#000000', dark: '#ffffff' }] as const];
   const unreadable = all.flatMap(([name, color]) =>
@@ -60,24 +59,24 @@ test('colour pairs that are readable in the light theme are readable in the dark
       .filter(([, { light, dark }]) => contrast(color.light, light) >= 4.5 && contrast(color.dark, dark) < 4.5)
       .map(([background]) => [name, background]),
   );
-  const apart = /^(mark|tag-.+|border-strong)$/;
+  const apart = /^(mark|tag-.+|level-.+|border-strong)$/;
   expect(unreadable.filter((pair) => !pair.some((name) => apart.test(name)))).toEqual([]);
-  // A mark has the text colour, and the other two are used only for borders and lines.
+  // A mark has the text colour. The others are used only for borders, lines and the cells of the heat map.
   const css = globSync('**/*.css', { cwd: path.join(import.meta.dirname, '..') })
     .filter((file) => !file.endsWith('tokens.css'))
     .map((file) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8'))
     .join('\n');
-  const uses = [...css.matchAll(/([\w-]+): ([^;]*var\(--(?:color-)?(mark|tag|border-strong)\b[^;]*);/g)];
+  const uses = [...css.matchAll(/([\w-]+): ([^;]*var\(--(?:color-)?(mark|tag|level|border-strong)\b[^;]*);/g)];
   const kinds = new Set(uses.map(([, property, , name]) => `${property} ${name}`));
-  const fills = [...kinds].filter((kind) => !/^(border|outline|stroke|--tag)/.test(kind));
+  const fills = [...kinds].filter((kind) => !/^(border|outline|stroke|fill|--tag)/.test(kind));
   expect(fills).toEqual(['background mark']);
   expect(css).toMatch(/mark \{[^}]*background: var\(--color-mark\);\s+color: var\(--color-text\);/);
 });
 
-test('colours are defined only in tokens.css', () => {
+test('colours are defined only in colours.ts', () => {
   const root = path.join(import.meta.dirname, '../..');
   const files = globSync('{client,server/{pages,render}}/**/*.{css,ts,tsx}', { cwd: root });
-  const sources = files.filter((file) => !file.includes('.test.') && path.basename(file) !== 'tokens.css');
+  const sources = files.filter((file) => !file.includes('.test.') && path.basename(file) !== 'colours.ts');
   // Icon masks are black, which is never visible.
   const literal =
     /#[0-9a-f]{3,8}\b(?=[;\s,)'"])|\b(?:rgba?|hsla?|oklch|lab|color-mix)\(|:\s*(?:white|black|red|gr[ae]y|silver|navy)\b/gi;

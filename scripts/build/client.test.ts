@@ -3,6 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { coloursCss } from '../../client/styles/colours.ts';
 import type { ClientEntry } from '../../shared/client-manifest.ts';
 import { finishFiles } from '../build.ts';
 import { buildClient, buildStyles } from './client.ts';
@@ -98,11 +99,12 @@ describe('buildClient', () => {
     expect(codeOf(outDir, entries.posts)).toContain('their text');
   });
 
-  test('the style sheet has tokens and base first, then the modules with renamed classes', async () => {
+  test('the style sheet has colours, tokens and base first, then the modules with renamed classes', async () => {
     const { root, outDir } = makeProject(twoPages);
     const { styles } = await buildClient({ root, outDir, mode: 'production' });
     const sheet = readFileSync(path.join(outDir, 'client', styles), 'utf8').trim();
-    expect(sheet).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}');
+    expect(sheet.startsWith(coloursCss)).toBe(true);
+    expect(sheet.slice(coloursCss.length).trim()).toBe(':root{--space-1:4px}body{margin:0}.table_row{color:red}');
   });
 
   test('writes static files and the manifest next to the assets', async () => {

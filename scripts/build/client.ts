@@ -4,13 +4,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions as BuildSettings, build, type Metafile, type Plugin } from 'esbuild';
+import { coloursCss } from '../../client/styles/colours.ts';
 import type { ClientEntry, ClientManifest } from '../../shared/client-manifest.ts';
 import { cssModules } from './css-modules.ts';
 import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import type { BuildOptions } from './server.ts';
 
-/** Browsers since May 2024: ES2022, `:has()`, `<dialog>`, popovers, `light-dark()`. */
-const browsers = { js: 'es2022', css: ['chrome123', 'firefox125', 'safari17.5'] };
+/** The oldest browsers of an intranet: Chromium 109 is the last one of Windows 7 and 8. */
+const browsers = ['chrome109', 'firefox115', 'safari16.4'];
 
 const first = ['client/styles/tokens.css', 'client/styles/base.css'];
 
@@ -25,7 +26,7 @@ function listSheets(root: string): string[] {
 }
 
 /**
- * Writes the only style sheet (tokens, base rules, then the rules of each component in the order of the paths). Returns its
+ * Writes the only style sheet (colours, tokens, base rules, then the rules of each component in the order of the paths). Returns its
  * path relative to `outDir/client`.
  */
 export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise<string> {
@@ -42,10 +43,11 @@ export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise
     },
     bundle: true,
     outdir,
+    banner: { css: coloursCss },
     entryNames: 'assets/styles-[hash]',
     minifySyntax: mode === 'production',
     minifyWhitespace: mode === 'production',
-    target: browsers.css,
+    target: browsers,
     metafile: true,
     logLevel: 'warning',
   });
@@ -102,7 +104,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: browsers.js,
+    target: browsers,
     jsx: 'automatic',
     minify: mode === 'production',
     // Modules are always UTF-8, so Russian texts need no escapes, which are three times as long.

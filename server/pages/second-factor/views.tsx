@@ -24,7 +24,7 @@ function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text);
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x},${y}h1v1h-1z`] : []))).join('');
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR-код" className={styles.qr}>
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR-код" data-theme="light" className={styles.qr}>
       <path d={path} />
     </svg>
   );
