@@ -11,7 +11,7 @@
 export type ZoneOffsets = readonly (readonly [from: number, offset: number])[];
 
 export const findOffset = (time: number, offsets: ZoneOffsets): number =>
-  (offsets.findLast(([from]) => from <= time) ?? offsets[0])?.[1] ?? 0;
+  (offsets.filter(([from]) => from <= time).at(-1) ?? offsets[0])?.[1] ?? 0;
 
 /** For parts of times and dates: 7 becomes `07`. */
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');

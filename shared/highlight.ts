@@ -1,5 +1,7 @@
 /** Reads `TextHighlighted`, the only reply field with markup. It only selects which parts of a post's text to mark. */
 
+import { toWellFormed } from './well-formed.ts';
+
 export type HighlightedPart = { text: string; marked: boolean };
 
 /** A part of a text, in UTF-16 units; `end` is excluded. */
@@ -153,5 +155,5 @@ export function excerptHighlighted(parts: readonly HighlightedPart[], max: numbe
   if (!rest[0] || !lead || lead.marked || lead.text.length <= seenMax) return truncateHighlighted(parts, max);
   const start = lead.text.slice(0, contextMax).replace(/\s+\S*$/, '');
   const before = lead.text.slice(-contextMax).replace(/^\S*\s/, '');
-  return truncateHighlighted([{ text: `${start} … ${before}`.toWellFormed(), marked: false }, ...rest], max);
+  return truncateHighlighted([{ text: toWellFormed(`${start} … ${before}`), marked: false }, ...rest], max);
 }

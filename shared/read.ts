@@ -3,6 +3,8 @@
  * name, null or missing. IDs may be text. Values are kept as sent. Callers turn a `ReplyError` into the error of the call.
  */
 
+import { toWellFormed } from './well-formed.ts';
+
 export class ReplyError extends Error {
   override name = 'ReplyError';
 }
@@ -27,7 +29,7 @@ export function readNullable(value: unknown): string | null {
     const { String: text, Time: time, Int64: integer, Valid: valid } = value as Fields;
     plain = valid === false ? null : (text ?? time ?? integer);
   }
-  return typeof plain === 'string' || typeof plain === 'number' ? String(plain).toWellFormed() : null;
+  return typeof plain === 'string' || typeof plain === 'number' ? toWellFormed(String(plain)) : null;
 }
 
 export const readText = (value: unknown): string => readNullable(value) ?? '';

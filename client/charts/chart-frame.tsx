@@ -99,7 +99,7 @@ export function ChartFrame({ columns, labelOf, hatched = [], max, plot, aside }:
   return (
     <div className={aside ? `${styles.chart} ${styles.tall}` : styles.chart}>
       <ol aria-hidden="true" className={styles.values}>
-        {ticks.toReversed().map((tick) => (
+        {[...ticks].reverse().map((tick) => (
           <li key={tick}>{formatNumber(tick)}</li>
         ))}
       </ol>

@@ -18,7 +18,7 @@ import { TableRows, useNearWindow } from './table-rows.tsx';
 import { cellSelector, useGridFocus } from './use-grid-focus.ts';
 
 function setCellTooltip(cell: HTMLElement) {
-  const chart = cell.querySelector('svg')?.ariaLabel;
+  const chart = cell.querySelector('svg')?.getAttribute('aria-label');
   if (chart) cell.title = chart;
   else if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight)
     cell.title = isolate(cell.innerText);
@@ -33,7 +33,7 @@ function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>(cellSelector);
   const control = target.closest<HTMLElement>(':is(a, button)[aria-label]:not([aria-disabled])');
-  if (control) control.title = control.ariaLabel ?? '';
+  if (control) control.title = control.getAttribute('aria-label') ?? '';
   else if (cell) setCellTooltip(cell);
 }
 

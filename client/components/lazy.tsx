@@ -1,6 +1,7 @@
 /** Components and dialogs whose code loads on first use. */
 
 import { type ComponentType, type JSX, type ReactNode, useEffect, useRef, useState } from 'react';
+import { setBusy } from '../lib/busy.ts';
 import { notePress } from '../lib/connection.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { loadPart } from '../lib/load-part.ts';
@@ -72,9 +73,9 @@ export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<P
     const isLast = notePress();
     noteClosed.current();
     noteClosed.current = noteOpener(opener ?? button);
-    if (button) button.ariaBusy = 'true';
+    setBusy(button, true);
     const loaded = await load();
-    if (button) button.ariaBusy = null;
+    setBusy(button, false);
     if (loaded && isLast()) setSubject(next);
   }
 

@@ -44,8 +44,9 @@ const ariaIndex = (row: number, offset: number) => row + offset + 2;
 function cellOf(target: Element, offset: number): Cell | null {
   const element = target.closest(cellSelector);
   const row = element?.parentElement;
-  if (!element || !row?.ariaRowIndex) return null;
-  return { row: Number(row.ariaRowIndex) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
+  const index = row?.getAttribute('aria-rowindex');
+  if (!element || !row || !index) return null;
+  return { row: Number(index) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
 /**

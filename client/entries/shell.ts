@@ -1,6 +1,7 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
 
 import { isTheme } from '../../shared/preferences.ts';
+import { isBusy, setBusy } from '../lib/busy.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
@@ -51,13 +52,18 @@ const submitButtonsOf = ({ elements }: HTMLFormElement): HTMLButtonElement[] =>
 export function startPostForms(): void {
   addEventListener('formdata', ({ target }) => {
     if (!(target instanceof HTMLFormElement) || target.method !== 'post') return;
-    for (const button of submitButtonsOf(target)) Object.assign(button, { disabled: true, ariaBusy: 'true' });
+    for (const button of submitButtonsOf(target)) {
+      button.disabled = true;
+      setBusy(button, true);
+    }
   });
   // Back navigation can restore the page from the cache with its busy buttons. Others are disabled because they are refused.
   addEventListener('pageshow', () => {
     const buttons = [...document.forms].filter(({ method }) => method === 'post').flatMap(submitButtonsOf);
-    for (const button of buttons)
-      if (button.ariaBusy === 'true') Object.assign(button, { disabled: false, ariaBusy: null });
+    for (const button of buttons.filter(isBusy)) {
+      button.disabled = false;
+      setBusy(button, false);
+    }
   });
 }
 

@@ -18,7 +18,8 @@ const retryMs = 5000;
 const foundShownMs = 6000;
 
 /** Null while the server is thought to answer. */
-let outage: PromiseWithResolvers<void> | null = null;
+let outage: Promise<void> | null = null;
+let endOutage = () => {};
 
 /** Rejects if the server does not answer. HEAD, because a body that nobody reads keeps its connection. */
 export const askServer = () => fetch(`${readScriptContext().basePath}/healthz`, { method: 'HEAD', cache: 'no-store' });
@@ -26,7 +27,7 @@ export const askServer = () => fetch(`${readScriptContext().basePath}/healthz`, 
 export const isConnectionLost = (): boolean => outage !== null;
 
 /** Resolves at once unless the connection is lost, and then when the server answers again. */
-export const whenConnected = async (): Promise<void> => outage?.promise;
+export const whenConnected = async (): Promise<void> => outage ?? undefined;
 
 let presses = 0;
 
@@ -44,7 +45,7 @@ export function watchConnection(): void {
   let timer: ReturnType<typeof setInterval>;
   function onFound() {
     clearInterval(timer);
-    outage?.resolve();
+    endOutage();
     outage = null;
     showNotice('connection-lost', false);
     showNotice('connection-found');
@@ -54,7 +55,9 @@ export function watchConnection(): void {
   const check = () => outage && askServer().then(onFound, () => undefined);
   function onLost() {
     if (outage) return;
-    outage = Promise.withResolvers();
+    outage = new Promise((resolve) => {
+      endOutage = resolve;
+    });
     showNotice('connection-found', false);
     showNotice('connection-lost');
     timer = setInterval(check, retryMs);

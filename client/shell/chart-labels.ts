@@ -10,7 +10,7 @@ const markSelector = 'figure svg a';
 const label = document.createElement('div');
 label.className = styles.label ?? '';
 // The name of the link has the same text.
-label.ariaHidden = 'true';
+label.setAttribute('aria-hidden', 'true');
 label.hidden = true;
 document.body.append(label);
 
@@ -32,7 +32,7 @@ function place(mark: Element): void {
 let pointed: SVGAElement | null = null;
 
 function show(mark: SVGAElement): void {
-  const name = mark.ariaLabel ?? mark.querySelector('title')?.textContent ?? '';
+  const name = mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? '';
   const { before } = mark.dataset;
   label.textContent = before === undefined ? short(name) : `${short(name)} · раньше ${before}`;
   label.hidden = false;
@@ -46,7 +46,7 @@ function setTitle(mark: SVGAElement, text: string): void {
 
 function leave(): void {
   if (pointed) {
-    setTitle(pointed, pointed.ariaLabel ?? '');
+    setTitle(pointed, pointed.getAttribute('aria-label') ?? '');
     pointed.removeAttribute('aria-label');
   }
   pointed = null;
@@ -62,7 +62,7 @@ export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): voi
   if (!shown) return;
   show(shown);
   if (type !== 'pointerover' || mark === null) return;
-  mark.ariaLabel = mark.querySelector('title')?.textContent ?? '';
+  mark.setAttribute('aria-label', mark.querySelector('title')?.textContent ?? '');
   setTitle(mark, '');
   pointed = mark;
 }

@@ -1,5 +1,7 @@
 /** Opens the shell's dialogs, and loads the labels of charts. Dialogs are React components; their code loads on first use. */
+
 import type { ShellDialog } from '../../shared/page-names.ts';
+import { setBusy } from '../lib/busy.ts';
 import { notePress } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { noteOpener } from '../lib/openers.ts';
@@ -32,7 +34,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
   noteClosed();
   noteClosed = noteOpener(opener);
   const isLast = notePress();
-  if (opener) opener.ariaBusy = 'true';
+  setBusy(opener, true);
   try {
     const { loadDialog } = await loadPart(importLoader);
     const show = await loadDialog(name);
@@ -41,7 +43,7 @@ export async function openDialog(name: ShellDialog, opener: HTMLElement | null =
     // The page shows the failure.
   } finally {
     loading = false;
-    if (opener) opener.ariaBusy = null;
+    setBusy(opener, false);
   }
 }
 

@@ -54,7 +54,10 @@ function startExportMenu(menu: HTMLElement): void {
     const state = await load(address);
     // A running export ends soon, so links are disabled only for a refusal.
     const isRefused = state !== null && 'refusal' in state;
-    for (const link of links) link.ariaDisabled = isRefused ? 'true' : null;
+    for (const link of links) {
+      if (isRefused) link.setAttribute('aria-disabled', 'true');
+      else link.removeAttribute('aria-disabled');
+    }
     if (!state) return true;
     if ('total' in state) {
       if (total) total.textContent = state.total;

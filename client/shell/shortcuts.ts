@@ -106,7 +106,7 @@ function actOnRow(act: RowShortcut['act']): boolean {
   const detail: RowShortcut = {
     act,
     ofWork: workActs.includes(act),
-    rowIndex: Number(readingRow()?.ariaRowIndex ?? 0),
+    rowIndex: Number(readingRow()?.getAttribute('aria-rowindex') ?? 0),
   };
   const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));

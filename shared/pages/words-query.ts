@@ -7,9 +7,10 @@ import type { UserType } from '../roles.ts';
 import { signInNameMax, wordTextMax } from '../rules/limits.ts';
 import { healthVerdicts } from '../rules/word-health.ts';
 import { wordStates } from '../rules/word-states.ts';
+import { isWellFormed } from '../well-formed.ts';
 
 const parseText = (value: unknown, maxLength: number): string | null =>
-  (typeof value === 'string' && value.isWellFormed() && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;
+  (typeof value === 'string' && isWellFormed(value) && value.replaceAll('\0', '').trim().slice(0, maxLength)) || null;
 
 /** Ignores filters that the backend does not support or the viewer may not use. */
 export function parseWordFilters(

@@ -1,6 +1,8 @@
 /** Validation of the client form (docs/product/clients.md). Each function returns the error text, or null. */
+
 import { isolate } from '../isolate.ts';
 import * as messages from '../messages.ts';
+import { parseUrl } from './urls.ts';
 
 export const exportAccesses = ['allowed', 'denied'] as const;
 export type ExportAccess = (typeof exportAccesses)[number];
@@ -15,7 +17,7 @@ const ipv4 = new RegExp(`^${octet}(\\.${octet}){3}$`);
 const mac = /^[0-9a-f]{2}([:-])[0-9a-f]{2}(\1[0-9a-f]{2}){4}$/i;
 const email = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)*$/;
 
-const isIpv6 = (text: string): boolean => /^[0-9a-f:]+$/i.test(text) && URL.canParse(`http://[${text}]`);
+const isIpv6 = (text: string): boolean => /^[0-9a-f:]+$/i.test(text) && parseUrl(`http://[${text}]`) !== null;
 
 export const clientNameError = (name: string): string | null => (name.trim() === '' ? messages.enterName : null);
 

@@ -6,10 +6,20 @@
  */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
+/** Returns null when the text is not an absolute URL. Chromium 109 has no `URL.canParse()`. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 /** Returns the normalised URL, or null when a browser must not open it. */
 export function webUrl(address: string | null): string | null {
-  if (address === null || !URL.canParse(address)) return null;
-  const { protocol, hostname, href } = new URL(address);
+  const url = parseUrl(address ?? '');
+  if (!url) return null;
+  const { protocol, hostname, href } = url;
   return (protocol === 'https:' || protocol === 'http:') && plainHost.test(hostname) ? href : null;
 }
 

@@ -49,7 +49,7 @@ export function matchWords<Item extends { text: string }>(existing: readonly Ite
   const isExact = (item: Item) => Number(foldText(item.text) === needle);
   return existing
     .filter((item) => foldText(item.text).includes(needle))
-    .toSorted((a, b) => isExact(b) - isExact(a))
+    .sort((a, b) => isExact(b) - isExact(a))
     .slice(0, suggestionsMax);
 }
 

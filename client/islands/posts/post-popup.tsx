@@ -23,7 +23,7 @@ const attachedOpener = (opener: HTMLElement): HTMLElement =>
 
 /** The row's `aria-rowindex`, which counts from 1 and includes the header. */
 const rowIndexOf = (opener: HTMLElement): number =>
-  Number(opener.closest<HTMLElement>('[aria-rowindex]')?.ariaRowIndex ?? 0);
+  Number(opener.closest('[aria-rowindex]')?.getAttribute('aria-rowindex') ?? 0);
 
 /** Opens the post above (-1) or below (1) and makes its row current. */
 function openNeighbour(opener: HTMLElement, by: -1 | 1): void {

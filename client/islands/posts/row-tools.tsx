@@ -57,9 +57,9 @@ function RowMenu({ items, opener, onClose }: RowMenuProps) {
     const popover = element.current;
     popover?.showPopover({ source: opener });
     popover?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-    opener.ariaExpanded = 'true';
+    opener.setAttribute('aria-expanded', 'true');
     return () => {
-      opener.ariaExpanded = 'false';
+      opener.setAttribute('aria-expanded', 'false');
       popover?.hidePopover();
     };
   }, [opener]);

@@ -1,4 +1,5 @@
 /** Loads, adds and removes the other rows of a story. */
+
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
@@ -9,6 +10,7 @@ import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useAttempt } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
+import { isBusy, setBusy } from '../../lib/busy.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { restoreScroll } from '../../lib/use-restored-scroll.ts';
 import type { FeedRow, OpenStory, RowChanges, ShownWork } from './feed-row.ts';
@@ -90,14 +92,14 @@ export function useCopies({ query, stale, stories, onChange }: CopiesOptions) {
   return {
     /** Expands or collapses the story of a row. `opener` is `aria-busy` until it has. */
     async toggleCopies({ storyId, expanded }: FeedRow, opener: HTMLElement) {
-      if (storyId === null || opener.ariaBusy) return;
+      if (storyId === null || isBusy(opener)) return;
       if (expanded) return setStory(storyId, null);
-      opener.ariaBusy = 'true';
+      setBusy(opener, true);
       await attempt(async () => {
         const story = await loadRows(storyId, stories.get(storyId)?.posts ?? []);
         if (shownQuery.current === query) setStory(storyId, story);
       });
-      opener.ariaBusy = null;
+      setBusy(opener, false);
     },
     /** Expands stories after a reload of the page. The scroll offset is that of the list with their rows. */
     async reopenCopies(opened: readonly (readonly [number, number])[]) {

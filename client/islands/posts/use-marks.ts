@@ -13,14 +13,15 @@ const currentRow = () => document.querySelector<HTMLElement>('[role="grid"] [dat
 /** Returns the last row that is fully visible, or else the last one that is partly visible. */
 function lastRowInView(): HTMLElement | undefined {
   const seen = rowsOf().filter((row) => row.getBoundingClientRect().top < innerHeight);
-  return seen.findLast((row) => row.getBoundingClientRect().bottom <= innerHeight) ?? seen.at(-1);
+  return seen.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).at(-1) ?? seen.at(-1);
 }
 
 /**
  * Returns the `aria-rowindex` of the last row that «Прочитать всё выше» covers: the current row, or the last visible one.
  * Returns 0 without rows.
  */
-export const readingRowIndex = (): number => Number((currentRow() ?? lastRowInView())?.ariaRowIndex ?? 0);
+export const readingRowIndex = (): number =>
+  Number((currentRow() ?? lastRowInView())?.getAttribute('aria-rowindex') ?? 0);
 
 const focusCurrentRow = () =>
   currentRow()?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });

@@ -40,7 +40,7 @@ function AssignDialog({ target, lists, onChange, onClose }: FormProps) {
       return onChange({ change: { AssigneeID: shown.assigneeId }, shown: () => shown });
     },
   });
-  const [me, ...others] = assignable(lists.people).toSorted(
+  const [me, ...others] = [...assignable(lists.people)].sort(
     (a, b) => Number(b.personId === lists.me) - Number(a.personId === lists.me),
   );
   return (
