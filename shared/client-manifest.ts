@@ -4,4 +4,4 @@
 export type ClientEntry = { file: string; imports: string[] };
 
 /** `dist/client/manifest.json`. The keys of `entries` are file names without extension: `words`, `shell`, … */
-export type ClientManifest = { entries: Record<string, ClientEntry>; styles: string };
+export type ClientManifest = { entries: Record<string, ClientEntry>; styles: string; noscriptStyles: string };

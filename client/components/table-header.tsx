@@ -65,6 +65,7 @@ export function TableHeader<Row, SortColumn extends string>(props: TableHeaderPr
               className={column.actions ? 'actions' : column.align}
               data-stack={column.stack}
               data-secondary={column.secondary && ''}
+              data-plain={href ? undefined : ''}
               data-scripted={isScripted(column) ? '' : undefined}
             >
               {href ? (

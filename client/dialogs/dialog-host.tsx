@@ -18,7 +18,7 @@ type HostProps = {
  * stays closed, and its button gets the focus; the main menu of narrow screens opens again.
  */
 function returnFocus(opener: HTMLElement): void {
-  if (opener.checkVisibility() || document.activeElement !== document.body) return;
+  if (opener.getClientRects().length > 0 || document.activeElement !== document.body) return;
   const menu = opener.closest<HTMLElement>('[popover]');
   const button = document.querySelector<HTMLElement>(`main [popovertarget="${menu?.id}"]`);
   if (!button) menu?.showPopover();

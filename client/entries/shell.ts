@@ -4,7 +4,7 @@ import { isTheme } from '../../shared/preferences.ts';
 import { isBusy, setBusy } from '../lib/busy.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';
-import { afterFirstPaint, readScriptContext } from '../lib/page.ts';
+import { afterFirstPaint, hasAnchors, opensDetails, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
 import { readSession } from '../lib/storage.ts';
@@ -67,6 +67,17 @@ export function startPostForms(): void {
   });
 }
 
+const importOldBrowsers = () => import('../lib/old-browsers.ts');
+
+/** Resolves when the browser has what islands need. */
+async function supportBrowser(): Promise<void> {
+  if (!hasAnchors() || !opensDetails())
+    await loadPart(importOldBrowsers).then(
+      ({ supportOldBrowser }) => supportOldBrowser(),
+      () => undefined,
+    );
+}
+
 function preload(href: string): void {
   const link = document.createElement('link');
   document.head.append(Object.assign(link, { rel: 'modulepreload', href, onload: () => link.remove() }));
@@ -77,7 +88,7 @@ function preload(href: string): void {
  * paint, the scripts would compete with it for the network and for the main thread, which handles every response. Clicks are
  * not replayed on buttons of the shell, nor on submit buttons unless their form needs a script: these work without the island.
  */
-export function startIsland(island: HTMLElement): void {
+export function startIsland(island: HTMLElement, supported: Promise<void>): void {
   const scripts = island.dataset.scripts?.split(' ') ?? [];
   const replay = recordInput(
     island,
@@ -85,11 +96,13 @@ export function startIsland(island: HTMLElement): void {
   );
   afterFirstPaint(async () => {
     for (const href of scripts) preload(href);
+    await supported;
     for (const href of scripts.reverse()) await import(href);
     replay();
   });
 }
 
+const supported = supportBrowser();
 startSidebar();
 startTheme();
 startOpeners();
@@ -97,7 +110,7 @@ startPostForms();
 watchConnection();
 startHeldInput();
 const island = document.getElementById('island');
-if (island) startIsland(island);
+if (island) startIsland(island, supported);
 
 const importReload = () => import('../lib/reload-page.ts');
 const ignore = () => undefined;

@@ -11,6 +11,7 @@ import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
 import { type Bounds, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { serverNow } from '../lib/clock.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import { opensDetails } from '../lib/page.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';
 import styles from '../styles/feed-overview.module.css';
 
@@ -68,6 +69,11 @@ export function useHistogram({ query, first, hidden, unreadable, refreshes }: Hi
   return { data: isEmpty ? noBars : hidden ? undefined : data, error: call && error, loading, query: drawn.current };
 }
 
+/** Wide windows show no summary. Browsers whose style sheet cannot show the chart without it need the open state. */
+function openIfWide(fold: HTMLDetailsElement | null) {
+  if (fold && !opensDetails() && matchMedia('(width > 40rem)').matches) fold.open = true;
+}
+
 /** `toggle`: the button that hides the figure. On narrow screens the figure opens from its summary. */
 type HistogramFigureProps = { bars: Bars; query: PostsQuery; toggle: ReactElement };
 
@@ -78,7 +84,7 @@ export function HistogramFigure({ bars, query, toggle }: HistogramFigureProps) {
   if (rows.length === 0) return null;
   const name = `Посты ${unitTexts[unit].per}`;
   return (
-    <details className={styles.fold}>
+    <details ref={openIfWide} className={styles.fold}>
       <summary>{name}</summary>
       <ChartFigure
         name={name}

@@ -6,6 +6,12 @@ export function readScriptContext(): ScriptContext {
   return JSON.parse(document.getElementById('script-context')?.textContent ?? '');
 }
 
+/** Whether the style sheet places menus. */
+export const hasAnchors = (): boolean => CSS.supports('position-area: bottom');
+
+/** Whether the style sheet shows the content of a closed `<details>`. */
+export const opensDetails = (): boolean => CSS.supports('selector(::details-content)');
+
 /** Calls `act` after the page's first paint. A hidden page is not painted, so there it is called at once. */
 export function afterFirstPaint(act: () => void): void {
   if (document.hidden) act();

@@ -32,7 +32,8 @@ function shownQuery(): string {
   for (const name of transient) params.delete(name);
   const sort = readPreference('postsSort');
   if (sort !== null && !params.has('sort')) params.set('sort', sort);
-  return params.size > 0 ? `?${params}` : '';
+  const query = params.toString();
+  return query && `?${query}`;
 }
 
 function nameError(name: string): string | null {

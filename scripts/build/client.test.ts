@@ -117,7 +117,7 @@ describe('buildClient', () => {
 
 describe('buildStyles', () => {
   const sheetOf = async (root: string, outDir: string) =>
-    readFileSync(path.join(outDir, 'client', await buildStyles({ root, outDir, mode: 'production' })), 'utf8');
+    readFileSync(path.join(outDir, 'client', (await buildStyles({ root, outDir, mode: 'production' })).styles), 'utf8');
 
   test('two modules with the same file name are rejected', async () => {
     const { root, outDir } = makeProject({ 'client/a/row.module.css': '.a{}', 'client/b/row.module.css': '.b{}' });

@@ -11,13 +11,15 @@ import { closureOf, mergeSharedChunks } from './merge-shared-chunks.ts';
 import type { BuildOptions } from './server.ts';
 
 /** The oldest browsers of an intranet: Chromium 109 is the last one of Windows 7 and 8. */
-const browsers = ['chrome109', 'firefox115', 'safari16.4'];
+export const browsers = ['chrome109', 'firefox115', 'safari16.4'];
 
 const first = ['client/styles/tokens.css', 'client/styles/base.css'];
+/** Linked only for pages without scripts. */
+const noscript = 'client/styles/noscript.css';
 
 function listSheets(root: string): string[] {
   const found = globSync('client/**/*.css', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
-  const rest = found.filter((file) => !first.includes(file)).sort();
+  const rest = found.filter((file) => ![...first, noscript].includes(file)).sort();
   // Modules with equal file names would get class names that depend on what else a bundle contains.
   for (const equal of Map.groupBy(rest, (file) => path.basename(file)).values()) {
     if (equal.length > 1) throw new Error(`CSS modules need different file names: ${equal.join(' and ')}`);
@@ -25,26 +27,21 @@ function listSheets(root: string): string[] {
   return [...first.filter((file) => found.includes(file)), ...rest];
 }
 
-/**
- * Writes the only style sheet (colours, tokens, base rules, then the rules of each component in the order of the paths). Returns its
- * path relative to `outDir/client`.
- */
-export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise<string> {
+/** Bundles the sheets as one. `name` is its name without the hash. Returns its path relative to `outDir/client`. */
+async function bundleSheets({ root, outDir, mode }: BuildOptions, name: string, sheets: string[], banner: string) {
   const outdir = path.join(outDir, 'client');
   const { metafile } = await build({
     absWorkingDir: root,
     stdin: {
-      contents: listSheets(root)
-        .map((file) => `@import "./${file}";`)
-        .join('\n'),
+      contents: sheets.map((file) => `@import "./${file}";`).join('\n'),
       loader: 'css',
       resolveDir: root,
-      sourcefile: 'styles.css',
+      sourcefile: `${name}.css`,
     },
     bundle: true,
     outdir,
-    banner: { css: coloursCss },
-    entryNames: 'assets/styles-[hash]',
+    banner: { css: banner },
+    entryNames: `assets/${name}-[hash]`,
     minifySyntax: mode === 'production',
     minifyWhitespace: mode === 'production',
     target: browsers,
@@ -53,6 +50,18 @@ export async function buildStyles({ root, outDir, mode }: BuildOptions): Promise
   });
   const [file = ''] = Object.keys(metafile.outputs);
   return path.relative(outdir, path.resolve(root, file)).replaceAll('\\', '/');
+}
+
+/**
+ * Writes the style sheet (colours, tokens, base rules, then the rules of each component in the order of the paths), and the one
+ * for pages without scripts. Returns their paths relative to `outDir/client`.
+ */
+export async function buildStyles(options: BuildOptions): Promise<Pick<ClientManifest, 'styles' | 'noscriptStyles'>> {
+  const [styles, noscriptStyles] = await Promise.all([
+    bundleSheets(options, 'styles', listSheets(options.root), coloursCss),
+    bundleSheets(options, 'noscript', globSync(noscript, { cwd: options.root }), ''),
+  ]);
+  return { styles, noscriptStyles };
 }
 
 /**
@@ -136,7 +145,7 @@ async function bundleClient(options: BuildOptions): Promise<Record<string, Clien
 /** Writes `outDir/client`: scripts and style sheet in assets/, a copy of client/static, and manifest.json. */
 export async function buildClient(options: BuildOptions): Promise<ClientManifest> {
   const [entries, styles] = await Promise.all([bundleClient(options), buildStyles(options)]);
-  const manifest: ClientManifest = { entries, styles };
+  const manifest: ClientManifest = { entries, ...styles };
   const folder = path.join(options.outDir, 'client');
   await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
   const statics = path.join(options.root, 'client/static');

@@ -67,6 +67,7 @@ export const SeriesSwitch = ({ index, name }: { index: number; name: string }) =
   <label className={lineStyles.switch}>
     <input
       type="checkbox"
+      value={index}
       defaultChecked
       autoComplete="off"
       aria-label={`Показывать линию «${isolate(name)}»`}

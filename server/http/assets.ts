@@ -14,6 +14,7 @@ export function readAssets(folder: string): Assets {
   return {
     folder,
     styles: manifest.styles,
+    noscriptStyles: manifest.noscriptStyles,
     entry(name) {
       const entry = manifest.entries[name];
       if (!entry) throw new Error(`The build has no entry ${name}`);

@@ -57,6 +57,7 @@ export function renderDocument(context: RequestContext, props: DocumentProps): s
     (route.description && `<meta name="description" content="${escapeHtml(route.description)}">`) +
     `<link rel="icon" href="${escapeHtml(`${basePath}/favicon.svg`)}" type="image/svg+xml">` +
     `<link rel="stylesheet" href="${escapeHtml(`${basePath}/${deps.assets.styles}`)}">` +
+    `<noscript><link rel="stylesheet" href="${escapeHtml(`${basePath}/${deps.assets.noscriptStyles}`)}"></noscript>` +
     (refresh === undefined
       ? '<link rel="expect" href="#script-context" blocking="render">'
       : `<meta http-equiv="refresh" content="${escapeHtml(refresh)}">`) +

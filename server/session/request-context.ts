@@ -32,7 +32,7 @@ export type Deps = {
   config: Config;
   logger: Logger;
   now: () => number;
-  assets: Pick<ClientManifest, 'styles'> & {
+  assets: Pick<ClientManifest, 'styles' | 'noscriptStyles'> & {
     /** Throws for an unknown entry. */
     entry(name: string): ClientEntry;
   };

@@ -16,6 +16,7 @@ export const testSecret = 'test-secret-'.repeat(4);
 const noAssets: Assets = {
   folder: null,
   styles: 'assets/styles.css',
+  noscriptStyles: 'assets/noscript.css',
   entry: (name) => ({ file: `assets/${name}.js`, imports: [] }),
 };
 

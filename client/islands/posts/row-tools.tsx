@@ -19,6 +19,8 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { nextMenuItem } from '../../lib/menu-keys.ts';
+import { hasAnchors } from '../../lib/page.ts';
+import { placeNear } from '../../lib/place-near.ts';
 import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
 import { useCopies } from './use-copies.ts';
@@ -56,6 +58,7 @@ function RowMenu({ items, opener, onClose }: RowMenuProps) {
   useLayoutEffect(() => {
     const popover = element.current;
     popover?.showPopover({ source: opener });
+    if (popover && !hasAnchors()) placeNear(popover, opener);
     popover?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
     opener.setAttribute('aria-expanded', 'true');
     return () => {
