@@ -46,7 +46,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** `prepare` returns what the call needs. `remains`: what works afterwards. */
+/** `prepare` returns the input of the call. `remains`: the access that works afterwards. */
 type Giving = {
   prepare: () => Promise<string>;
   give: (prepared: string) => Promise<CookieAnswer>;

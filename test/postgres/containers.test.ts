@@ -29,7 +29,7 @@ async function signIn({ url }: RunningConsole): Promise<string> {
   return lines.join('; ');
 }
 
-test('two containers share sessions and data, one goes on when the other is killed, and exits with 0', async () => {
+test('two containers share sessions and data; one continues when the other is killed, and exits with 0', async () => {
   const fixture = await openTestStore();
   const environment = { SESSION_SECRET: 'a-secret-of-the-tests-that-is-long-enough', AUDIT_LOG: 'stdout' };
   const start = () => startEmptyConsole({ ...environment, DATABASE_URL: testDatabaseUrl() });
@@ -63,13 +63,13 @@ const onDatabase = async (sql: string) => {
   return client.query(sql).finally(() => client.end());
 };
 
-/** A migration that changes what every statement of the version before reads. */
+/** A migration that changes the tables that every statement of the previous version reads. */
 async function migrationOfEveryTable(): Promise<Migration> {
   const { rows } = await onDatabase("SELECT relname FROM pg_stat_user_tables WHERE schemaname = 'public'");
   return rows.map(({ relname }) => `ALTER TABLE ${relname} ADD COLUMN of_the_next_version int`);
 }
 
-test('a container of the version before reads on after the update, and refuses changes until it is replaced', async () => {
+test('a container of the previous version continues to read after the update, and refuses changes until it is replaced', async () => {
   const fixture = await openTestStore();
   const running = await startEmptyConsole({ DATABASE_URL: testDatabaseUrl() });
   try {

@@ -73,7 +73,7 @@ test('a message that has lost its rule is not due, and is cancelled by the migra
   expect(await messages()).toEqual([{ state: 'cancelled', rule_id: null }]);
 });
 
-test('a trial of a rule that is deleted during it is not added', async () => {
+test('a trial is not added if its rule is deleted at the same time', async () => {
   await client.query('BEGIN');
   await client.query('DELETE FROM alert_rules WHERE rule_id = $1', [rule.ruleId]);
   const added = fixture.store.alerts.addTrial(rule, now);

@@ -1,4 +1,4 @@
-/** A replica is promoted after the primary was killed: the service continues with what the replica has. */
+/** A replica is promoted after the primary was killed: the service continues with the data of the replica. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,7 +94,7 @@ const countPosts = async () => (await visitor.get(`${apiBase}/vknf/posts/count`)
 const storedIds = async () =>
   (await visitor.get(`${apiBase}/vknf/users`)).body.users.map(({ UserID }: { UserID: number }) => UserID);
 
-test('everything acknowledged with synchronous replication is there after a failover, and nothing else', async () => {
+test('after a failover exactly the changes acknowledged with synchronous replication remain', async () => {
   const acknowledged = [(await addUser()).id, (await addUser()).id];
   await savePost(1);
   await savePost(2);

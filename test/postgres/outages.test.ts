@@ -100,7 +100,7 @@ test('a service that starts before its database runs, reports it, and becomes re
   expect((await addUser()).reply.status).toBe(201);
 });
 
-test('while the server is down calls and pages say so, nobody is signed out, and all goes on when it is back', async () => {
+test('while the server is down calls and pages report it, nobody is signed out, and everything continues when it is back', async () => {
   await server.halt();
   const refused = await addUser();
   expect(refused.reply).toMatchObject(isUnavailable);
@@ -124,7 +124,7 @@ test('while the server is down calls and pages say so, nobody is signed out, and
   expect((await addUser()).reply.status).toBe(201);
 });
 
-test('connections that end during writes lose no acknowledged write, and no call fails in another way', async () => {
+test('connections that end during writes lose no acknowledged write, and calls fail in no other way', async () => {
   const acknowledged: number[] = [];
   const others = new Set<number>();
   let over = false;
@@ -149,7 +149,7 @@ test('connections that end during writes lose no acknowledged write, and no call
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
-test('on a server that only reads, reading goes on, writing is 503, and both work after it leads again', async () => {
+test('on a read-only server reading continues, writing is 503, and both work when it is the primary again', async () => {
   await onServer('ALTER DATABASE outages SET default_transaction_read_only = on');
   await onServer("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'outages'");
   await until(async () => (await readiness())[0] === 503);

@@ -2,7 +2,7 @@
 import { runTrial } from '../../scripts/bench/processes/run-trial.ts';
 import { openTestStore, testDatabaseUrl } from '../support/test-store.ts';
 
-test('two services that are killed lose, double and miscount nothing', async () => {
+test('two services that are killed lose, duplicate and miscount nothing', async () => {
   const fixture = await openTestStore();
   try {
     const { problems, errors, figures } = await runTrial({

@@ -140,7 +140,7 @@ test('while another process builds it, checks fail with 503 and a reason', async
   await isReady(store);
 });
 
-test('a file that is no database, or was damaged while it is used, is built again', async () => {
+test('a file that is not a database, or is damaged during use, is built again', async () => {
   await count(await open());
   const pages = statSync(copyFile()).size;
   writeFileSync(copyFile(), 'not a database');
@@ -162,7 +162,7 @@ test('a copy of a database that was reset to an earlier moment is built again', 
 
 const onOtherTimeline = "UPDATE copy_state SET history = substr(history, 1, length(history) - 8) || '000000FF'";
 
-test('a copy of another timeline goes on when the promoted server has all that it has copied', async () => {
+test('a copy of another timeline stays in use when the promoted server has everything that it has copied', async () => {
   await count(await open());
   // The previous server had assigned numbers to transactions that the promoted one does not know, and reuses.
   changeCopy(`${onOtherTimeline}, xmin = '99999999998', xmax = '99999999999'`);
@@ -224,7 +224,7 @@ test('a copy that is far behind follows in several steps', async () => {
   expect(builds()).toBe(0);
 });
 
-test('while a copy follows many changes reading goes on before them, and what reads up to a number waits', async () => {
+test('while a copy follows many changes, reading continues without them, and reads up to a number wait', async () => {
   const store = await open();
   expect(await count(store)).toBe(1);
   await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 2000) number");

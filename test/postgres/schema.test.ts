@@ -28,7 +28,7 @@ test.each(Object.entries(distributed))('every unique key of %s has %s', async (t
   expect(rows.filter(({ columns }) => !columns.includes(column))).toEqual([]);
 });
 
-test('distributed tables are referred to by no other table', async () => {
+test('no other table refers to distributed tables', async () => {
   const { rows } = await client.query(
     "SELECT conname FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY ($1::regclass[])",
     [Object.keys(distributed)],

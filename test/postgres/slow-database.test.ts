@@ -85,7 +85,7 @@ test('while a table is locked its calls are 503, all others continue, and it wor
   expect(await storedIds()).toEqual([1]);
 });
 
-test('health calls of a slow database report it soon, and leave connections to other calls', async () => {
+test('health calls report a slow database soon, and leave connections to other calls', async () => {
   await withLock('service', async () => {
     await Promise.all(Array.from({ length: 2 * connections }, untilFaultIsReported));
     expect((await words()).status).toBe(200);
@@ -114,7 +114,7 @@ test('while the network is silent each call ends with 503, and all work again on
   while (network.open() > connections) await sleep(20);
 });
 
-test('a service that stops while the network is silent ends, and leaves no connection', async () => {
+test('a service that is stopped while the network is silent ends, and leaves no connection', async () => {
   network.silence();
   const calls = Promise.allSettled([words(), users()]);
   while (network.open() === 0) await sleep(20);

@@ -1,4 +1,4 @@
-/** A read replica: search copies are read from it, unless it lacks what the primary has committed. */
+/** A read replica: search copies are read from it, unless it lacks changes that the primary has committed. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,7 +60,7 @@ afterAll(async () => {
 const count = () => store.posts.count(admin, noFilters);
 const save = (postId: number) => store.posts.save([newPost({ wordId, postId })]);
 
-/** Whether the replica is read by who needs all that is committed now. */
+/** Whether the replica serves reads that need all changes committed so far. */
 async function isReplicaRead(): Promise<boolean> {
   const present = await readPosition(pools[0]);
   const source = createReplicaSource(pools[0], pools[1], () => {});
@@ -100,7 +100,7 @@ test('while the replica is behind, users see their own changes at once', async (
   expect(await count()).toBe(5);
 });
 
-test('a replica that does not answer is left alone soon, and the primary is read', async () => {
+test('a replica that does not answer is soon skipped, and the primary is read', async () => {
   const network = await startNetwork(replica.data);
   const silent = openPool(network.url('postgres'), 1, { ...defaultTimeouts, connectMs: 500 });
   await silent.rows('SELECT 1');

@@ -85,7 +85,7 @@ function contentsOf(file: string): Record<string, unknown[]> {
   return contents;
 }
 
-describe('the list of what is copied', () => {
+describe('the list of copied tables', () => {
   const database = `${serverUrl}migrated`;
   const names = tableKeys.map(({ name }) => name);
   const inSettings = settings.map(({ postgres, sqlite }) => postgres.read + sqlite.read).join(' ');
@@ -128,7 +128,7 @@ describe('the list of what is copied', () => {
     expect(counted.filter(({ name }) => !inSettings.includes(`name = '${name}'`))).toEqual([]);
   });
 
-  test('has a table after those to which it refers', async () => {
+  test('has each table after the tables to which it refers', async () => {
     const references = await query(
       database,
       `SELECT conrelid::regclass::text AS name, confrelid::regclass::text AS target FROM pg_constraint WHERE contype = 'f'`,
@@ -190,7 +190,7 @@ function runUntil(kind: Kind, number: number, from: string, to: string): void {
 }
 
 describe('an interrupted run', () => {
-  test('continues to PostgreSQL after SIGKILL, and the service does not start before the end', async () => {
+  test('continues to PostgreSQL after SIGKILL, and the service does not start until it is complete', async () => {
     const [database, back] = [await newDatabase(), newFile()];
     for (const number of [9, 20]) runUntil('copying', number, full, database);
     await expect(openPostgresStore(database, { replicaFolder: folder })).rejects.toThrow('npm run migrate-store');
@@ -239,7 +239,7 @@ describe('the check', () => {
     await expect(openPostgresStore(database, { replicaFolder: folder })).rejects.toThrow('npm run migrate-store');
   });
 
-  test('leaves the character NUL out, which PostgreSQL cannot store, and names the rows', async () => {
+  test('removes the character NUL, which PostgreSQL cannot store, and names the rows', async () => {
     const [database, file] = [
       await newDatabase(),
       copyOfFull("UPDATE users SET name = 'a' || char(0) || 'b' WHERE user_id = 2"),
@@ -251,7 +251,7 @@ describe('the check', () => {
   });
 });
 
-describe('what cannot be copied is refused', () => {
+describe('data that cannot be copied is refused', () => {
   test('a row that PostgreSQL does not take, with its key and the constraint', async () => {
     const file = copyOfFull("UPDATE users SET name = char(0) || 'x'; UPDATE post_facts SET likes = 9007199254740991");
     const broken =

@@ -94,7 +94,7 @@ test('a server without TLS is refused, with the remedy', async () => {
   );
 });
 
-test('all connections of the service are encrypted, also those to the read replica', async () => {
+test('all connections of the service are encrypted, including connections to the read replica', async () => {
   const url = addressOf('db.example.test', trusted, 'target');
   const store = await openPostgresStore(url, { replicaFolder: folder, readUrl: url });
   while (await store.check().catch(() => true));

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../support/server-process.ts';
 const { folder, remove } = makeTemporaryFolder();
 afterAll(remove);
 
-test('searches of version 1.0.0 keep their meaning, and the journal says what the service has rewritten', async () => {
+test('searches of version 1.0.0 keep their meaning, and the journal lists the rewritten ones', async () => {
   const serverUrl = process.env.TEST_POSTGRES_URL ?? '';
   const admin = new pg.Client({ connectionString: `${serverUrl}postgres` });
   await admin.connect();

@@ -1,5 +1,7 @@
 // Proves: embedded-backend#calls
-/** Calls that decide about the access of an account while others do: what remains is what one order of them would leave. */
+/**
+ * Concurrent calls that decide about the access of an account: the result equals the result of one order of the calls.
+ */
 import { generateSync } from 'otplib';
 import { resetPassword, setObserver } from '../../server/backend/administrators.ts';
 import type { AdminIdentity, ClientIdentity } from '../../server/backend/rules/account.ts';
@@ -110,7 +112,7 @@ describe('a sign-in', () => {
     expect(actions).toEqual(['password-set', 'sign-in-refused']);
   });
 
-  test('needs the second step that was enabled since', async () => {
+  test('needs a second step that was enabled since', async () => {
     const own = await openSession(fixture.store, account, now);
     const reply = await held(
       () => signIn(password),
@@ -180,7 +182,7 @@ describe('what a call creates', () => {
   const lost = async (made: () => Promise<CookieAnswer>) => expect(await held(made, set)).toMatchObject(sessionOver);
   const name = () => `client:${account.clientId}`;
 
-  test('is no key, link, filter or session when the account has lost its access since', async () => {
+  test('is not a key, link, filter or session when the account has lost its access since', async () => {
     const own = () => openSession(fixture.store, account, now);
     let cookie = await own();
     await lost(() => call('/server/keys/create', { Name: 'Бот', Scopes: ['read'] }, cookie));
@@ -196,7 +198,7 @@ describe('what a call creates', () => {
     await lost(() => call('/server/auth/refresh', {}, cookie));
   });
 
-  test('is no invitation or impersonation of a session that was ended, or whose rights have changed', async () => {
+  test('is not an invitation or impersonation of a session that was ended, or whose rights have changed', async () => {
     const cookie = await openSession(fixture.store, account, now);
     const invited = { Name: 'Анна', Login: 'anna', Role: 'owner' };
     await lost(() => call('/vknf/people/invite', invited, cookie));
@@ -208,7 +210,7 @@ describe('what a call creates', () => {
     expect(acting).toMatchObject(sessionOver);
   });
 
-  test('is no session of a client that was deleted since, nor an impersonation of it', async () => {
+  test('is not a session of a client that was deleted since, nor an impersonation of it', async () => {
     const { clientId } = account;
     const remove = () => fixture.store.clients.delete(clientId, now());
     expect((await held(() => call('/admin/impersonate', { client_id: clientId }, admin), remove)).status).toBe(404);
@@ -218,7 +220,7 @@ describe('what a call creates', () => {
     expect((await held(() => signIn(password), gone)).status).toBe(401);
   });
 
-  test('is no change of many stories by a person who was disabled since; one that runs stops with its author', async () => {
+  test('is not a change of many stories by a person who was disabled since; a running one stops with its author', async () => {
     const { people, work } = fixture.store;
     const fields = { name: 'Анна', login: 'anna', role: 'editor', mayExport: false } as const;
     const { clientId } = account;

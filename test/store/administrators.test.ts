@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 describe('administrators', () => {
-  test('are found by their name as logins of people are, an exact one first, and have the last password', async () => {
+  test('are found by name like people by login, an exact match first, and have the last password', async () => {
     const { administrators, passwords } = fixture.store;
     expect(await administrators.usernames()).toEqual([]);
     const admin = await administrators.create('Анна', 'first', start, by);

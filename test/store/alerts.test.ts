@@ -88,7 +88,7 @@ const finding = (since: number, until: number, fields: Partial<Finding> = {}): F
   ...fields,
 });
 
-/** The rule reports the finding; the message is due at `dueAt`. Returns the rule afterwards. */
+/** Makes the rule report the finding; the message is due at `dueAt`. Returns the changed rule. */
 async function report(before: AlertRule, found: Finding, dueAt = now): Promise<AlertRule> {
   const progress = { evaluated: found.until, fired: found.until, firedHour: before.firedHour };
   await alerts.advance(before, progress, { finding: found, dueAt });
@@ -135,7 +135,7 @@ describe('a rule', () => {
     });
   });
 
-  test('has another name than the account’s other rules, ignoring case and ё; an account has at most 100', async () => {
+  test('has a different name from the account’s other rules, ignoring case and ё; an account has at most 100', async () => {
     const first = await createRule({ name: 'Ёлки' });
     const second = await createRule({ name: 'Сосны' });
     expect(await alerts.create(rule({ name: 'елки' }), now)).toEqual({ outcome: 'duplicate' });
@@ -174,7 +174,7 @@ describe('a rule', () => {
     expect(await ruleOf(current.ruleId)).toMatchObject({ evaluated: 2, address: 'https://chat/x' });
   });
 
-  test('with an earlier schedule sends its untried messages then, and one that was tried at its time', async () => {
+  test('with an earlier schedule sends its untried messages earlier, and a tried one at its own time', async () => {
     let current = await createRule({ schedule: 'weekly' });
     current = await report(current, finding(0, 1));
     const leaseEnd = (await claim()).dueAt;
@@ -227,7 +227,7 @@ describe('what a rule reports', () => {
     ]);
   });
 
-  test('is one range of stories with the condition «Каждый пост», and apart for windows of time', async () => {
+  test('is one range of stories with the condition «Каждый пост», and separate for windows of time', async () => {
     let current = await createRule();
     current = await report(current, finding(0, 2));
     current = await report(current, finding(5, 6));
@@ -299,7 +299,7 @@ describe('a message', () => {
     expect(await alerts.due(now, 10)).toEqual([]);
   });
 
-  test('has its turn: the first ones of all accounts before the second ones, and few to one address', async () => {
+  test('has its turn: first messages of all accounts precede second ones, and few go to one address', async () => {
     const names = new Map<number, string>();
     async function add(name: string, dueAt: number, fields: Parameters<typeof createRule>[0] = {}) {
       await report(await createRule({ name, ...fields }), finding(0, 1), dueAt);
@@ -341,7 +341,7 @@ describe('a message', () => {
     expect(await claimNext(now + 1e9)).toBeNull();
   });
 
-  test('has no content when a source was erased, also one of the meantime, and another key for the next one', async () => {
+  test('has no content when a source was erased, even one composed during the erasure, and another key for the next content', async () => {
     await report(await createRule(), finding(0, 1));
     let claimed = await claim();
     const keys = new Set([claimed.key]);
@@ -361,7 +361,7 @@ describe('a message', () => {
     expect(keys.size).toBe(3);
   });
 
-  test('is due again after the lease, and at once when its sender breaks the try off', async () => {
+  test('is due again after the lease, and at once when its sender interrupts the try', async () => {
     await report(await createRule({ name: 'Прервано' }), finding(0, 1));
     await claim();
     await report(await createRule({ name: 'Повтор' }), finding(0, 1));
@@ -375,7 +375,7 @@ describe('a message', () => {
     expect(await claimNext(now + 121_000)).toBeNull();
   });
 
-  test('that is claimed again keeps what was fixed first, and follows the sender before only if it succeeds', async () => {
+  test('that is claimed again keeps the first content, and the earlier sender decides only if it succeeds', async () => {
     await report(await createRule(), finding(0, 1));
     const [late, next] = [await claim(), await claim(now + 120_000)];
     expect(await alerts.setContent(next, 'первый')).toBe('первый');
@@ -389,7 +389,7 @@ describe('a message', () => {
     expect(await deliveries()).toMatchObject([{ state: 'sent', endedAt: now + 7, error: null }]);
   });
 
-  test('that is cancelled during its try is sent if the try succeeds, and else stays cancelled', async () => {
+  test('that is cancelled during its try is sent if the try succeeds, and otherwise stays cancelled', async () => {
     const [first, second] = [await createRule({ name: 'Первое' }), await createRule({ name: 'Второе' })];
     await report(first, finding(0, 1), now - 1);
     await report(second, finding(0, 1));
@@ -404,7 +404,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('for a trial has no findings, also of a paused rule, and waits once', async () => {
+  test('for a trial has no findings, even for a paused rule, and waits once', async () => {
     const current = await createRule();
     await alerts.setPaused(current, true, now);
     const id = await alerts.addTrial(current, now);
@@ -451,7 +451,7 @@ describe('a message that waits', () => {
     return rows.map(({ state, count, error }) => [state, count, error ?? '']);
   };
 
-  /** Sends what is due tomorrow. Returns the counts of the messages, and the numbers of their posts. */
+  /** Sends the messages that are due tomorrow. Returns the counts of the messages, and the numbers of their posts. */
   async function send(): Promise<[number, number][]> {
     const received: [number, number][] = [];
     const webhook: Channel = {
@@ -514,7 +514,7 @@ describe('a message that waits', () => {
     expect(await shown()).toEqual([['cancelled', 0, 'посты удалены или скрыты']]);
   });
 
-  test('and was tried keeps the count of what is sent, until an erasure has it composed again', async () => {
+  test('and was tried keeps the count of its content, until an erasure has it composed again', async () => {
     const failed = await alerts.claim((await deliveries())[0]?.deliveryId ?? 0, tomorrow, tomorrow);
     if (!failed) throw new Error('Nothing is due');
     await alerts.setContent(failed, '[61, 61, 20]');
@@ -528,7 +528,7 @@ describe('a message that waits', () => {
 });
 
 describe('a feed', () => {
-  test('exists for each view of the account and each rule of the channel Atom, each with another nonce', async () => {
+  test('exists for each view of the account and each rule of the channel Atom, each with a different nonce', async () => {
     await createView('Общий', 'admin:1', clientId);
     const atom = await createRule({ name: 'А', channel: 'atom', address: '' });
     await createRule({ name: 'Почта' });
@@ -597,8 +597,8 @@ describe('a feed', () => {
   });
 });
 
-describe('alerts go', () => {
-  test('with their rule, also while messages arrive: none waits without it', async () => {
+describe('alerts are deleted', () => {
+  test('with their rule, even while messages arrive: none waits without it', async () => {
     const rules: AlertRule[] = [];
     for (let count = 0; count < 5; count += 1) rules.push(await createRule({ name: `Станции ${count}` }));
     const progress = { evaluated: 1, fired: 1, firedHour: now };
@@ -614,7 +614,7 @@ describe('alerts go', () => {
     expect(await alerts.due(now, 10)).toEqual([]);
   });
 
-  test('with their view, whoever the rules belong to, and each is recorded', async () => {
+  test('with their view, whoever owns the rules, and each is recorded', async () => {
     const shared = await createView('Общий', 'admin:1', clientId);
     await report(await createRule({ viewId: shared }), finding(0, 1));
     await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });
@@ -632,7 +632,7 @@ describe('alerts go', () => {
     ]);
   });
 
-  test('with their client, and an administrator’s own stay', async () => {
+  test('with their client, but an administrator’s own alerts stay', async () => {
     const shared = await createView('Общий', 'admin:1', clientId);
     await report(await createRule({ viewId: shared }), finding(0, 1));
     await createRule({ viewId: shared, account: 'admin:1', name: 'Своё' });

@@ -136,7 +136,7 @@ describe('links of phrases and clients', () => {
 describe('pages of clients', () => {
   const query = { limit: 10, offset: 0, orderBy: 'name', orderDirection: 'ASC', search: '' } as const;
 
-  test('are sorted by the folded name and by figures, those without a sign-in first', async () => {
+  test('are sorted by the folded name and by figures, clients without a sign-in first', async () => {
     const { clients, sessions, words } = fixture.store;
     const [hedgehog, beetle, go] = [await add('Ёж'), await add('жук'), await add('go')];
     await fixture.createWord(beetle.clientId);
@@ -189,7 +189,7 @@ describe('pages of clients', () => {
     '+44 20 7946',
     '10.1.2.3',
     '10.1',
-  ])('are found by «%s», in whatever notation they have it', async (search) => {
+  ])('are found by «%s», whatever the stored notation', async (search) => {
     const { clients } = fixture.store;
     const own = { ipaddr: '10.1.2.3', macaddr: '00-1B-44-11-3A-B5', phone: '8(916)123-45-67, +44 (20) 7946-0958' };
     const { clientId } = await clients.create({ ...contact, name: 'Свой', ...own }, start);

@@ -1,5 +1,5 @@
 // Proves: embedded-backend#database, embedded-backend#phrases-and-sources
-/** Leases of phrases: who may save, and what the others see. */
+/** Leases of phrases: which run may save, and what other processes see. */
 import { dayCollected, done, foundPage, foundPost, hour, leaseMs, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -12,7 +12,7 @@ afterEach(() => fixture.close());
 const isRunning = async (wordId: number) => (await fixture.store.words.get(wordId))?.running;
 const page = foundPage([foundPost()]);
 
-test('a new phrase is due at once, and its claim has what a first run needs', async () => {
+test('a new phrase is due at once, and its claim has the values for a first run', async () => {
   const wordId = await fixture.createWord(await fixture.createClient(), { text: 'метро', fullSearch: true });
   expect(await fixture.claim()).toEqual({
     runId: 1,
@@ -26,7 +26,7 @@ test('a new phrase is due at once, and its claim has what a first run needs', as
   });
 });
 
-test('Running is true from the claim to the end of the run, and the phrase is then due when the run says so', async () => {
+test('Running is true from the claim to the end of the run, which decides when the phrase is due again', async () => {
   const { store, createWord, createClient, claim } = fixture;
   const wordId = await createWord(await createClient());
   expect(await isRunning(wordId)).toBe(false);
@@ -39,7 +39,7 @@ test('Running is true from the claim to the end of the run, and the phrase is th
   expect(await claim(done.dueAt)).toMatchObject({ wordId, collectedTo: start });
 });
 
-test('of two processes that claim, each gets another phrase, and a third claim gets none', async () => {
+test('two processes that claim get different phrases, and a third claim gets none', async () => {
   const { store, openAnother, createWord, createClient } = fixture;
   const clientId = await createClient();
   const wordIds = [await createWord(clientId), await createWord(clientId)];
@@ -66,7 +66,7 @@ test('the phrase of a dead process is free when the lease has ended, and its run
   expect(await store.words.get(wordId)).toMatchObject({ running: true, totalPosts: 0, updateDt: null });
 });
 
-test('an extended lease holds longer', async () => {
+test('an extended lease lasts longer', async () => {
   const { store, createWord, createClient, claim } = fixture;
   const wordId = await createWord(await createClient());
   const claimed = await claim();

@@ -1,5 +1,5 @@
 // Proves: collection#collection-page, embedded-backend#phrases-and-sources
-/** Whose phrase is collected next. */
+/** The client whose phrase is collected next. */
 import { day, done, hour, leaseMs, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -52,7 +52,7 @@ test('calls older than 24 hours do not count', async () => {
   expect(await run(start + day)).toBe(first[1]);
 });
 
-test('of a client’s phrases the longest due is first', async () => {
+test('of a client’s phrases the longest overdue is first', async () => {
   const clientId = await fixture.createClient();
   const [first, second] = await createWords(clientId, 2);
   for (const hours of [5, 2]) {
@@ -84,7 +84,7 @@ describe('«Собрать сейчас»', () => {
     expect(await runMany(3, start)).toEqual([second, first, ...others]);
   });
 
-  test('is the only thing that a claim for the reserve gets', async () => {
+  test('is all that a claim for the reserve gets', async () => {
     const clientId = await fixture.createClient();
     const [wordId = 0] = await createWords(clientId, 2);
     const claim = () => fixture.store.collection.claim({ now: start, leaseMs, urgentOnly: true });

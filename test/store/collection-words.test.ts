@@ -54,7 +54,7 @@ test('a collected phrase stays ready when the collector starts', async () => {
   expect(await stateOf(wordId)).toBe('ready');
 });
 
-test('an operator that its only client corrects to capitals changes what is collected, at once', async () => {
+test('an operator that its only client corrects to capitals changes the collection at once', async () => {
   const { words } = fixture.store;
   const wordId = await fixture.createWord(clientId, { text: 'метро или выборы' });
   await run('done');
@@ -106,7 +106,7 @@ describe('after a run', () => {
     expect(await stateOf(wordId)).toBe(state);
   });
 
-  test('the reason of an error stays through interruptions, and goes with the next good run', async () => {
+  test('the reason of an error stays through interruptions, and is cleared by the next good run', async () => {
     const wordId = await fixture.createWord(clientId);
     const reason = async () => (await fixture.store.collection.phrase(wordId, start))?.reason;
     await run('failed', { saves: false });
@@ -162,7 +162,7 @@ describe('a phrase that is not due', () => {
     expect(await fixture.claimId(start + 1)).toBe(wordId);
   });
 
-  /** The client adds the phrase; returns what it sees of it. */
+  /** Adds the phrase for the client. Returns the phrase as the client sees it. */
   async function join(second: string, word: Parameters<typeof fixture.createWord>[1] = {}) {
     expect(await fixture.createWord(second, { ...word, text: 'Метро' })).toBe(wordId);
     return async () => (await fixture.store.words.listOfClient(second))[0];

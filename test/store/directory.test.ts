@@ -1,5 +1,5 @@
 // Proves: people#api-keys, people#sign-in, sign-on#accounts, sign-on#ldap, sign-on#leaving
-/** Accounts of a directory: who is created, changed, disabled and refused, and what ends with their rights. */
+/** Accounts of a directory: which are created, changed, disabled and refused, and what ends with their rights. */
 import type { ClientIdentity, Identity } from '../../server/backend/rules/account.ts';
 import type { DirectoryAccess, DirectoryAccount, Seat } from '../../server/backend/rules/directory.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -111,7 +111,7 @@ test('a changed role and a lost seat end the sessions of that seat only; the per
   ]);
 });
 
-test('owners may disable a person of a directory, who stays so, and change nothing else', async () => {
+test('owners may disable a person of a directory, who stays disabled, and change nothing else', async () => {
   const { people } = opened.store;
   const vera = account('vera');
   const [identity] = await admitted(vera, seats(seat(0, 'reader')));
@@ -152,7 +152,7 @@ test('a second factor outlasts a deleted client and a deleted person, and ends w
   expect(await secondFactors.find(last)).toBeNull();
 });
 
-test('administrators and observers come and go with their groups, and have no password', async () => {
+test('administrators and observers are added and disabled with their groups, and have no password', async () => {
   const { passwords, views, alerts } = opened.store;
   const gleb = account('gleb');
   const [first] = await admitted(gleb, administrator);
@@ -218,7 +218,7 @@ test('a login of another account is not taken over until an administrator links 
   expect(await directory.link({ ...identity, subject: 'x', login: 'nobody' }, by)).toBe('unknown');
 });
 
-test('who has got the login of another account signs in no more, and keeps no right that was lost', async () => {
+test('an account that now has the login of another one cannot sign in, and keeps no lost rights', async () => {
   const pavel = account('pavel');
   const [first] = await admitted(pavel, administrator);
   await startSession(first, 'p');
@@ -233,7 +233,7 @@ test('who has got the login of another account signs in no more, and keeps no ri
   expect(await viewerOf('p2')).toBeUndefined();
 });
 
-test('an unknown client grants no seat, and without another one no access', async () => {
+test('an unknown client grants no seat, and no access without another seat', async () => {
   const zoya = account('zoya');
   const unknown = { clientId: 'client-404', role: 'owner', mayExport: true } as const;
   expect(await admit(zoya, seats(unknown))).toEqual({ refused: 'none' });

@@ -24,7 +24,7 @@ test('journal records are counted', async () => {
   expect(await read()).toMatchObject({ journalRecords: 2 });
 });
 
-test('a message waits from the time at which it is due, and from its creation after a try', async () => {
+test('a message waits from the time when it is due or, after a try, from its creation', async () => {
   const { store, createClient, createWord } = fixture;
   const clientId = await createClient();
   let now = start;

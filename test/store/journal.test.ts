@@ -28,7 +28,7 @@ describe('records', () => {
     await journal.recordExport({ ...by, at: start + 1, onBehalfOf: 'client-1001' }, { of: 'reason', reason: 'третий' });
   });
 
-  test('are the newest first, and come back as they were', async () => {
+  test('are listed newest first, and read as they were written', async () => {
     expect(await page({ limit: 1 })).toEqual({
       rows: [
         {
@@ -69,7 +69,7 @@ describe('records', () => {
     expect(await page({})).toMatchObject({ total: 1 });
   });
 
-  test('have a text of at most 1,000 characters without broken ones', async () => {
+  test('have a text of at most 1,000 characters without broken characters', async () => {
     const reason = `${'а'.repeat(999)}😀`;
     await fixture.store.journal.refuse({ by: { ...by, at: start + 2 }, reason, source: 'a' });
     const [record] = (await page({})).rows;
@@ -125,7 +125,7 @@ test('refusals of one source within a minute are two records: the first, and the
   expect(await refused()).toEqual(['a', 'a', 'a (ещё 2)', 'b']);
 });
 
-test('an account begins a limited number of exports within a minute, whoever it acts for apart', async () => {
+test('an account begins a limited number of exports within a minute, counted separately per client it acts for', async () => {
   const { journal } = fixture.store;
   const begin = (more: Partial<Author> = {}) =>
     journal.recordExport({ ...by, at: start, ...more }, { of: 'export', list: 'words', format: 'csv' });

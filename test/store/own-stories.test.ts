@@ -41,7 +41,7 @@ const doneIn = (result: Regrouped) => {
   return result;
 };
 
-/** What was done by hand: which posts are separate stories, and which stories are one. Stories have names. */
+/** The decisions by hand: which posts are separate stories, and which stories are one. Stories have names. */
 class PlainFold {
   #separated = new Map<string, string>();
   #links: [string, string][] = [];
@@ -49,7 +49,9 @@ class PlainFold {
   /** How often automatic folding has merged a story that was joined by hand. */
   merges = 0;
 
-  /** Automatic stories change: one whose posts, but for the changed one, are all in another one is that one now. */
+  /**
+   * Automatic stories change: a story whose posts, except the changed one, are all in another story is now that story.
+   */
   follow(rows: readonly PostRow[], changed: string | null): void {
     const next = new Map(rows.map((row) => [keyOf(row), row.storyId]));
     const stories = new Set(next.values());
@@ -82,7 +84,7 @@ class PlainFold {
     this.#remove(this.#separated.get(post));
     this.#separated.set(post, name);
   }
-  /** What was joined with a story that has no posts any more remains joined. */
+  /** Stories joined with a story that no longer has posts remain joined. */
   #remove(name: string | undefined): void {
     const isOf = (link: [string, string]): boolean => name !== undefined && link.includes(name);
     const [first, ...others] = new Set(
@@ -239,7 +241,7 @@ test('the work is joined, comes back with later copies, and an undo restores bot
   expect((await work.story(clientId, second))?.notes).toEqual([]);
 });
 
-test('a note is no decision: a story with nothing else brings back a closed one that it joins, with its person and tone', async () => {
+test('a note is not a decision: a story with only a note brings back a closed one that it joins, with its person and tone', async () => {
   const { work } = opened.store;
   const [closed = 0, noted = 0] = await arrive('Рынок переехал за реку', 'Почта откроется в пятницу');
   await change(closed, { state: 'resolved', tone: 'positive', assignee: 0 });
@@ -276,7 +278,7 @@ test('a separated post has no work, and keeps its own until its posts are gone',
   expect(await workOf(again.storyId)).toBeNull();
 });
 
-test('is refused for unknown stories, the story itself, and what the client does not see', async () => {
+test('is refused for unknown stories, the story itself, and stories that the client does not see', async () => {
   const { work } = opened.store;
   const [first = 0, second = 0] = await arrive('Трамвай сошёл с рельсов', 'Открыта запись в школы');
   const join = (client: string, storyId: number, target: number) =>

@@ -1,5 +1,5 @@
 // Proves: people#invitation, people#page, saved-filters#filters-of-rules
-/** People of a client: invitations, roles, the last owner, and what goes with a person. */
+/** People of a client: invitations, roles, the last owner, and the data deleted with a person. */
 import type { PersonFields } from '../../server/backend/store/people.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -46,7 +46,7 @@ test('an invited person has no password until the link is used, once and in time
   expect([(await people.findByLogin('anna'))?.hash, await passwords.find(owner)]).toEqual(['other', 'other']);
 });
 
-test('a disabled person has no way in, and no session even after', async () => {
+test('a disabled person cannot sign in, and has no session even after being enabled again', async () => {
   const { access, people, sessions } = opened.store;
   const id = (await invite('boris')) ?? 0;
   await people.accept(hash('boris'), 'hash', by);
@@ -113,7 +113,7 @@ test('the last owner who can sign in stays, and a deleted person leaves only fil
   expect([await views.list(account), await alerts.feeds(account)]).toEqual([[], []]);
 });
 
-describe('a filter on which rules of the client rest', () => {
+describe('a filter that rules of the client use', () => {
   const ruleOn = (viewId: number, name: string) => ({
     ...({ name, viewId, condition: 'every', least: 1, period: 'hour', channel: 'atom', address: '' } as const),
     ...({ schedule: 'now', quietFrom: null, quietTo: null, secret: null, account: `client:${clientId}` } as const),

@@ -1,5 +1,5 @@
 // Proves: collection#posts, collection#text-of-a-post, collection#what-vk-finds
-/** Posts: what is stored is found, shown and counted. */
+/** Posts: stored posts are found, shown and counted. */
 
 import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { hour, start } from '../support/collection-store.ts';
@@ -160,7 +160,7 @@ describe('the rows of a post under several phrases', () => {
     ]);
   });
 
-  test('never get an older version: neither the stored ones, nor a new one', async () => {
+  test('never get an older version, whether they are stored or new', async () => {
     const { posts } = fixture.store;
     await posts.save([newPost({ wordId: metro, updatedAt: noon + hour, ...edit })]);
     expect(await posts.save([newPost({ wordId: metro })])).toMatchObject({ added: 0, changed: 0 });
@@ -170,7 +170,7 @@ describe('the rows of a post under several phrases', () => {
     expect((await read({ hideCopies: true })).total).toBe(1);
   });
 
-  test('keep what each line of an import says at the same time, so that a second import changes nothing', async () => {
+  test('keep the content of each line of an import at the same time, so that a second import changes nothing', async () => {
     const { posts } = fixture.store;
     const lines = [newPost({ wordId: metro }), newPost({ wordId: vote, text: 'Ремонт трамвая' })];
     await posts.save(lines);
@@ -208,7 +208,7 @@ describe('a date that cannot be true', () => {
     expect(await posts.save([{ ...ahead, text: 'Ремонт' }])).toMatchObject({ added: 0, changed: 1 });
   });
 
-  test('stretches no range: before 10.10.2006, and over 24 hours ahead, unless the filter asks for it', async () => {
+  test('extends no range: before 10.10.2006, and over 24 hours ahead, unless the filter asks for it', async () => {
     const { posts } = fixture.store;
     const times = [0, Date.UTC(2006, 9, 9, 23, 59, 59), noon - hour, noon];
     await posts.save(times.map((postedAt, postId) => newPost({ wordId: metro, postId, postedAt })));

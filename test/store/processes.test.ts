@@ -1,5 +1,5 @@
 // Proves: alerts#delivery, embedded-backend#database, people#api-keys, people#second-factor
-/** Several processes on one database: each job, claim and visit is one process's, and any of them may die. */
+/** Several processes on one database: each job, claim and visit belongs to one process, and any process may crash. */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { Message } from '../../server/backend/jobs/sending/message.ts';
@@ -28,7 +28,7 @@ const atOnce = <T>(work: (store: Store, index: number) => Promise<T>): Promise<T
   Promise.all([...stores, ...stores, ...stores, ...stores].map(work));
 
 describe('a job', () => {
-  test('is one process’s until its time, however many begin it at once', async () => {
+  test('belongs to one process until its time, however many begin it at once', async () => {
     const started = await atOnce(({ jobs }, index) =>
       jobs.begin('retention', `process ${index}`, start, start + minute),
     );
@@ -36,7 +36,7 @@ describe('a job', () => {
     expect(await stores[1].jobs.begin('word-health', 'another', start, start + minute)).toBe(true);
   });
 
-  test('is extended by its process, and taken over when that has ended or crashed', async () => {
+  test('is extended by its process, and taken over when the process has ended or crashed', async () => {
     const [{ jobs }, { jobs: others }] = stores;
     expect(await jobs.begin('retention', 'a', start, start + minute)).toBe(true);
     expect(await jobs.begin('retention', 'a', start + 1, start + 2 * minute)).toBe(true);

@@ -1,4 +1,4 @@
-/** What an account keeps about the feed: mutes, saved views, visits and marks. */
+/** The data of an account about the feed: mutes, saved views, visits and marks. */
 import { minute, start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
@@ -73,7 +73,7 @@ describe('saved views', () => {
   const save = (name: string, sharedWith: string | null = null, owner = account) =>
     fixture.store.views.create({ account: owner, clientId: sharedWith, name, query: `?text=${name}` }, start, by);
 
-  test('are listed by their folded names, with those shared with the client', async () => {
+  test('are listed by their folded names, with the views shared with the client', async () => {
     for (const name of ['Ёж', 'жук', 'go']) await save(name);
     await save('общий', clientId, 'admin:1');
     await save('чужой', null, 'admin:1');
@@ -123,7 +123,7 @@ describe('saved views', () => {
   });
 });
 
-test('a visit begins after 30 minutes without a request, and since is what had arrived before', async () => {
+test('a visit begins after 30 minutes without a request, and `since` is the newest arrival before it', async () => {
   const { visits } = fixture.store;
   const first = await savePost(1);
   expect(await visits.since(account)).toBe(first);
@@ -139,7 +139,7 @@ test('a visit begins after 30 minutes without a request, and since is what had a
   expect(await visits.since(account)).toBe(second + 1);
 });
 
-test('marks are set and removed for stories that the viewer may see, and those that changed are returned', async () => {
+test('marks are set and removed for stories that the viewer may see, and changed stories are returned', async () => {
   const { marks } = fixture.store;
   const foreign = await fixture.createWord(await fixture.createClient(), { text: 'выборы' });
   const [one, two] = [await savePost(1), await savePost(2)];

@@ -122,7 +122,7 @@ describe('an impersonation', () => {
     expect(await find(11, start + minute)).toMatchObject({ owner: admin, impersonation: { over: true } });
   });
 
-  test('that has expired is closed by the sweep, once, which also deletes what has expired', async () => {
+  test('that has expired is closed once by the sweep, which also deletes expired sessions and tokens', async () => {
     const { sessions } = fixture.store;
     const id = await open(admin, 1);
     await begin(id, 11);

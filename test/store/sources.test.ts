@@ -45,7 +45,7 @@ describe('sources', () => {
     expect(await owners.count()).toBe(5);
   });
 
-  test('are found by every part of a search, and sorted by given figures, which others have as 0', async () => {
+  test('are found by every part of a search, and sorted by given figures, which are 0 for other sources', async () => {
     const { owners } = fixture.store;
     await owners.save([owner(-3, 'Ёжик', { domain: 'Hedgehog' }), owner(-2, 'Жук'), owner(-1, 'Ёж')]);
     const query = { limit: 10, offset: 0, orderBy: 'recent_posts', orderDirection: 'DESC' } as const;
@@ -57,7 +57,7 @@ describe('sources', () => {
     expect([await owners.count(null, 'еж'), await owners.count(null, '-2')]).toEqual([2, 1]);
   });
 
-  test('keep what is known when a later value is missing', async () => {
+  test('keep known values when a later value is missing', async () => {
     const { owners } = fixture.store;
     const known = owner(-1, 'Город', { domain: 'city', photoUrl: '/a.jpg' });
     await owners.save([known]);
@@ -174,7 +174,7 @@ describe('cities', () => {
     expect(await fixture.store.cities.list({ clientId: null, contains: 'о', limit: 1 })).toEqual([cities[1]]);
   });
 
-  test('keep what is known when a later value is missing', async () => {
+  test('keep known values when a later value is missing', async () => {
     await fixture.store.cities.save(cities);
     await fixture.store.cities.save([
       { cityId: 1, name: null, country: null },

@@ -1,5 +1,5 @@
 // Proves: work#suggestions
-/** Suggestions of marks: how models are trained, what they suggest, and how often they were right. */
+/** Suggestions of marks: how models are trained, what they suggest, and how often they were correct. */
 import { trainModel } from '../../server/backend/jobs/suggestions.ts';
 import { checkSuggestion, isHeldOut, readModel, stemsOf, suggest } from '../../server/backend/rules/suggestions.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
@@ -91,7 +91,7 @@ test('after 50 marks rows of others get what is missing, except one of five stor
   expect(await suggestions([first])).toEqual([{ Tone: null, Tags: [] }]);
 });
 
-test('the suggestions that nobody has seen are compared with what people set later, once', async () => {
+test('suggestions that nobody has seen are compared once with the values that people set later', async () => {
   await markFirst();
   await train();
   const numbers = async () => (await opened.store.work.lists(clientId)).suggestions;
@@ -119,7 +119,7 @@ test('the suggestions that nobody has seen are compared with what people set lat
   expect(expected.correct).toBeLessThan(expected.checked);
   await train();
   expect(await numbers()).toEqual(expected);
-  // What has been compared is not compared again, and rules are nobody's judgement.
+  // Compared values are not compared again, and values that rules set do not count.
   await change(stories, { state: 'in-progress' });
   const view = await opened.store.views.create({ account: 'admin:1', clientId: null, name: 'Все', query: '' }, now);
   const rule = {

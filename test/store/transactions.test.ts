@@ -35,7 +35,7 @@ describe('a unit of work', () => {
     expect(await cityIds(fixture.store)).toEqual([2]);
   });
 
-  test('that fails undoes nothing that others do at the same time', async () => {
+  test('that fails does not undo concurrent changes of others', async () => {
     const [started, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const failing = fixture.store.transaction(async (store) => {
       await store.cities.save([city(1)]);
@@ -62,7 +62,7 @@ describe('a unit of work', () => {
     const changing = store.words.changeAll('freeze', ids, { clientId: null, now: 0, by: null });
     const failing = store.transaction(async (unit) => {
       await unit.cities.save([city(1)]);
-      // A step that does not wait for the end of this transaction ends well before.
+      // A step that does not wait for the end of this transaction ends long before it.
       await Promise.race([changing.catch(() => {}), pause(100)]);
       throw new Error('broken off');
     });
@@ -72,7 +72,7 @@ describe('a unit of work', () => {
   });
 });
 
-test('a store that works passes the check; faults that are not the database’s have no description', async () => {
+test('a working store passes the check; faults of anything but the database have no description', async () => {
   await fixture.store.check();
   expect(fixture.store.faultOf(new Error('other'))).toBeNull();
 });

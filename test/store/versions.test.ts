@@ -1,5 +1,5 @@
 // Proves: embedded-backend#calls, pages#anothers-change
-/** Changes that carry what their author saw, by two people and in two processes. */
+/** Changes with the version that their author saw, by two people and in two processes. */
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { type Answer, type Post, postsOn } from '../support/calls-on-store.ts';
 import { contact, hash, recordsOf } from '../support/store-values.ts';
@@ -142,7 +142,7 @@ describe.each(Object.keys(kinds))('a %s', (name) => {
     id = await kind.add();
   });
 
-  test('that another has changed is not changed by who saw an older version, and the answer says by whom', async () => {
+  test('that somebody has changed is not changed by the author of an older version, who is told by whom', async () => {
     expect(await update(anna, { ...first, [version]: 1 })).toMatchObject({ status: 200 });
     const refused = await update(boris, { ...second, [version]: 1 });
     const by = kind.by === 'admins' ? 'root' : 'Анна (anna)';
@@ -159,7 +159,7 @@ describe.each(Object.keys(kinds))('a %s', (name) => {
     expect(await changesOf()).toBe(2);
   });
 
-  test('is changed by two at once only by one of them, and recorded once', async () => {
+  test('that two people change at once is changed by one of them, and recorded once', async () => {
     const answers = await Promise.all([
       update(anna, { ...first, [version]: 1 }),
       update(boris, { ...second, [version]: 1 }),
@@ -192,7 +192,7 @@ describe('of calls at once that delete or change the same thing', () => {
 
   beforeEach(() => openSessions('one owner'));
 
-  test('only one changes a phrase whose text both have seen, and what is sent again is done already', async () => {
+  test('only one changes a phrase whose text both have seen, and repeating it changes nothing', async () => {
     const id = await addPhrase();
     const change = (post: Post, Text: string) => post(`/vknf/words/update?id=${id}`, { Text, OldText: 'метро' });
     expect(await statuses([change(anna, 'метро москвы'), change(boris, 'метро казани')])).toEqual([200, 409]);
@@ -201,7 +201,7 @@ describe('of calls at once that delete or change the same thing', () => {
     expect(await recorded('word-changed')).toBe(1);
   });
 
-  test('one brings back what was hidden', async () => {
+  test('one shows a hidden author again', async () => {
     await fixture.store.users.create({ userId: 7, name: 'Автор', domain: null, photoUrl: null });
     const id = idOf(await anna('/vknf/mutes/create', { Kind: 'user', TargetID: 7 }));
     const remove = (post: Post) => post(`/vknf/mutes/delete?id=${id}`);
@@ -273,7 +273,7 @@ test('a conflict names to clients their own people, the service and the director
   expect((await fixture.store.workRules.list(clientId)).map(({ fault }) => fault)).toEqual([null]);
 });
 
-test('the version grows with changes of many and hand-overs, and not with pins, moves and sign-ins', async () => {
+test('changes of many and hand-overs raise the version; pins, moves and sign-ins do not', async () => {
   await openSessions('owners');
   const { store } = fixture;
   const root = await postsOn(store, admin('root', 1), () => now);

@@ -106,7 +106,7 @@ test('an administrator also finds a phrase by the ID that a client has for it', 
 });
 
 describe('a list', () => {
-  test('has the newest phrases first, a client’s phrases alone, and the deleted ones apart', async () => {
+  test('has the newest phrases first, only the phrases of a client, and the deleted ones separately', async () => {
     const { words } = fixture.store;
     const deleted = await add('вокзал');
     await add('метро');
@@ -230,7 +230,7 @@ describe('a change', () => {
     expect(saved).toEqual({ added: 1, changed: 0, refused: 1 });
   });
 
-  test('by an administrator is one for each of its clients', async () => {
+  test('by an administrator is a change for each of its clients', async () => {
     const { words } = fixture.store;
     const metro = await add('метро');
     await add('Метро', other);
@@ -248,7 +248,7 @@ async function whatOneSees(steps: (client: string, id: number) => Promise<unknow
   const { own } = (await words.create({ text: 'Метро', state: 'ready', fullSearch: false }, other)) as { own: WordRow };
   const result = await steps(other, own.shownId);
   const query = { limit: 10, offset: 0, orderBy: 'total_posts', orderDirection: 'ASC' } as const;
-  // IDs differ only by those that were given to others before.
+  // IDs differ only because of IDs that others were given before.
   const relative = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (name, part) => {
       // No call returns these.
@@ -286,7 +286,7 @@ test.each<[string, (client: string, id: number) => Promise<unknown>]>([
 describe('a change of many phrases', () => {
   const requested = (client: string | null) => ({ clientId: client, now: start, by });
 
-  test('changes each as a single change does, and names those it could not change', async () => {
+  test('changes each like a single change, and names phrases that it could not change', async () => {
     const { words } = fixture.store;
     const own: number[] = [];
     for (let count = 0; count < 12; count += 1) own.push(await add(`фраза ${count}`));

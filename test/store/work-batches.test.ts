@@ -1,5 +1,5 @@
 // Proves: analytics#work, work#many-at-once, work#notes-and-history
-/** Changes of many stories: what the journal says of them, what an undo restores, and what ends them. */
+/** Changes of many stories: their records in the journal, the effect of an undo, and what ends them. */
 
 import { pino } from 'pino';
 import { startWorkHistory } from '../../server/backend/jobs/work-history.ts';
@@ -68,7 +68,7 @@ const start = (stories: readonly number[], wanted: WorkChange, of = account) =>
 const undo = (batchId: number, who = 'anna') => opened.store.work.undoBatch(clientId, batchId, by(who), account);
 const batch = (batchId: number) => opened.store.work.batch(clientId, batchId);
 
-/** Who did what to stories, the oldest first. */
+/** The records of changes of stories, the oldest first. */
 async function records() {
   const all = { limit: 50, offset: 0, who: '', action: null, from: null, to: null };
   const { rows } = await opened.store.journal.page(all);
@@ -93,7 +93,7 @@ test('a batch is recorded at its end, with the number of stories that it has cha
   expect((await opened.store.journal.page(all)).rows).toMatchObject([{ at: now, address: '203.0.113.7' }]);
 });
 
-test('a stop is recorded with its author, and what was changed until then with that of the batch', async () => {
+test('a stop is recorded with its author, and the changes until then with the author of the batch', async () => {
   const { work } = opened.store;
   const batchId = await start(await arrive(150), { tone: 'positive' });
   await work.stepBatch(now);
@@ -105,7 +105,7 @@ test('a stop is recorded with its author, and what was changed until then with t
   ]);
 });
 
-test('what changes nothing is not recorded, and an undo with what it has restored', async () => {
+test('a batch that changes nothing is not recorded, and an undo is recorded with the restored stories', async () => {
   const { work } = opened.store;
   const stories = await arrive(3);
   const first = await start(stories, { tone: 'positive' });
@@ -143,7 +143,7 @@ test('batches are undone in any order', async () => {
   expect(await batch(again)).toMatchObject({ state: 'undone', changed: 1, skipped: 0, skippedBy: [] });
 });
 
-test('an undo leaves what others have set since, says who, and can be repeated', async () => {
+test('an undo leaves values that others have set since, names these people, and can be repeated', async () => {
   const { work } = opened.store;
   const added = await work.createTag(clientId, { name: 'Дороги', color: 'red' }, by());
   const tag = 'id' in added ? added.id : 0;
@@ -200,7 +200,7 @@ test('an undo by a person who loses access ends, and others can undo the rest', 
   expect(await batch(batchId)).toMatchObject({ state: 'undone', total: 50, changed: 50, skipped: 0 });
 });
 
-test('calls that change many stories go in steps of 100, those of a client in turn, also in two processes', async () => {
+test('calls that change many stories go in steps of 100, and calls of a client take turns, even in two processes', async () => {
   const stories = await arrive(250);
   const steps: string[] = [];
   const call = ({ jobs, work }: Store, name: string, tone: Tone, count: number) => {

@@ -1,5 +1,5 @@
 // Proves: work-rules#rules
-/** Rules of work: what they do with the stories of new posts, and what they leave alone. */
+/** Work rules: their effect on the stories of new posts, and the values that they leave unchanged. */
 import { pino } from 'pino';
 import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/work-rules.ts';
 import { describeWork } from '../../server/backend/rules/journal/describe-work.ts';
@@ -101,7 +101,7 @@ test('the first rule that sets a state or a person wins over later ones, and tag
   expect(await workOf(third)).toMatchObject({ state: 'in-progress', reason: null, tags: [spam, city] });
 });
 
-test('a rule acts once, and never where a person has, although copies come', async () => {
+test('a rule acts once, and never where a person has acted, even when copies arrive', async () => {
   const viewId = await addView('дорога');
   const tagId = await addTag('Спам');
   const story = await addPost('Ремонт: дорога закрыта до зимы');
@@ -135,7 +135,7 @@ test('a rule acts once, and never where a person has, although copies come', asy
   expect(await rules()).toMatchObject([{ fired: 2 }]);
 });
 
-test('what a rule hides leaves the feed, its figures and alerts, until it is brought back or the run is undone', async () => {
+test('a story that a rule hides leaves the feed, its figures and alerts, until it is brought back or the run is undone', async () => {
   const { alerts, posts, work } = opened.store;
   await addRule({ name: 'Прочь', viewId: await addView('дорога'), hidden: true });
   const [spam, other] = [await addPost('Дорога и реклама'), await addPost('Мост открыт')];
@@ -184,7 +184,7 @@ test('what a rule hides leaves the feed, its figures and alerts, until it is bro
   expect(texts).toEqual(['возвращено в ленту', 'скрыто из ленты']);
 });
 
-test('alerts of a client read up to what its work rules have evaluated, and alerts of others do not wait', async () => {
+test('alerts of a client read only rows that its work rules have evaluated, and alerts of others do not wait', async () => {
   const { alerts } = opened.store;
   const other = await opened.createClient();
   await addRule({ name: 'Тег', viewId: await addView('дорога'), tagId: await addTag('дороги') });
@@ -198,7 +198,7 @@ test('alerts of a client read up to what its work rules have evaluated, and aler
   expect(await alerts.settled()).toEqual({ newest, byClient: new Map([[clientId, newest]]) });
 });
 
-test('a rule that lacks its filter, tag or person is paused with the reason, and the others go on', async () => {
+test('a rule whose filter, tag or person is gone is paused with the reason, and the others continue', async () => {
   const [road, bridge] = [await addView('дорога'), await addView('мост')];
   const [tagId, gone] = [await addTag('Город'), await addTag('Лишний')];
   await addRule({ name: 'Без фильтра', viewId: road, tagId });
@@ -223,7 +223,7 @@ test('a rule that lacks its filter, tag or person is paused with the reason, and
   expect((await rules()).map(({ fault }) => fault)[0]).toBeNull();
 });
 
-test('a rule whose evaluation fails three times is paused, and the others go on', async () => {
+test('a rule whose evaluation fails three times is paused, and the others continue', async () => {
   const [road, bridge] = [await addView('дорога'), await addView('мост')];
   const tagId = await addTag('Город');
   await addRule({ name: 'Падает', viewId: road, tagId });

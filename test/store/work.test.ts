@@ -53,7 +53,7 @@ async function change(
   return changed?.results.map(({ outcome }): WorkOutcome => outcome);
 }
 
-test('a story in progress has a person, and each change another version', async () => {
+test('a story in progress has a person, and each change gives it another version', async () => {
   const [first = 0, second = 0] = stories;
   expect(await change([first, second], { state: 'in-progress' }, { taker: personId })).toEqual(['changed', 'changed']);
   expect(await workOf(first)).toMatchObject({ version: 1, state: 'in-progress', assignee: personId });
@@ -145,7 +145,7 @@ test('the first reaction and the closing are dated from the arrival of the story
   await changeAt(50, third, { tone: 'negative' });
   await changeAt(90, second, { state: 'resolved' }, 1);
   await changeAt(120, third, { state: 'rejected', reason: 'Реклама' }, 1);
-  // A tone is no reaction.
+  // A tone does not count as a reaction.
   expect(await minutes()).toEqual([
     [3, 20],
     [2, 90],
@@ -156,7 +156,7 @@ test('the first reaction and the closing are dated from the arrival of the story
   ]);
 });
 
-test('each action is one record of the journal that says what it changed', async () => {
+test('each action is one record of the journal that describes the change', async () => {
   const [first = 0, second = 0] = stories;
   now += 1000;
   await change([first, second], { state: 'rejected', reason: 'Реклама', assignee: 0 });
@@ -205,7 +205,7 @@ describe('a story comes back', () => {
     expect(await workOf(story)).toMatchObject({ state: 'rejected', returned: 0 });
   });
 
-  test('but not by rows of phrases of others, or of what is muted for all its people', async () => {
+  test('but not by rows of phrases of others, or of sources and authors muted for all its people', async () => {
     const foreign = await opened.createWord(otherClient);
     const story = await arrive('Ярмарка откроется в субботу');
     await change([story], { state: 'resolved' });
@@ -246,7 +246,7 @@ describe('a story comes back', () => {
     expect(await workOf(story)).toMatchObject({ overdue: false, returned: 1 });
   });
 
-  test('the work of merged stories is joined, and untouched posts do not close by silence', async () => {
+  test('the work of merged stories is joined, and untouched posts are not closed silently', async () => {
     const words = Array.from(
       { length: 40 },
       (_, index) => `слово${'абвгдежзик'[index % 10]}${'лмно'[Math.floor(index / 10)]}`,
