@@ -10,7 +10,7 @@ import { analyticsFilters, formatPostsQuery, noPostFilters } from '../../shared/
 import { refusalOf } from '../../shared/roles.ts';
 import { IconButton } from '../components/buttons.tsx';
 import { FirstRun } from '../components/first-run.tsx';
-import type { ShownFilters } from '../islands/posts/describe-filters.ts';
+import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { savePreference } from '../lib/preferences.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';

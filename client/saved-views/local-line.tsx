@@ -3,7 +3,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { localViewsKey, saveViewId } from '../../shared/page-names.ts';
 import { useLazyComponent } from '../components/lazy.tsx';
-import type { ShownFilters } from '../islands/posts/describe-filters.ts';
+import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readLocal } from '../lib/storage.ts';
 import controls from '../styles/controls.module.css';

@@ -6,13 +6,14 @@ import { createView, deleteView, pinView, updateView, viewNameMax } from '../../
 import { formatCounted } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
+import { describeFilters } from '../../shared/pages/describe-filters.ts';
 import { VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';
 import { SelectField, TextField } from '../components/form-field.tsx';
 import { useAttempt } from '../components/message-bar.tsx';
 import { OwnOnly } from '../components/own-only.tsx';
-import { describeFilters, type ShownFilters } from '../islands/posts/describe-filters.ts';
+import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { readPreference } from '../lib/preferences.ts';
 import { seenVersion } from '../lib/seen-version.ts';
@@ -42,7 +43,7 @@ function nameError(name: string): string | null {
 }
 
 function Filters({ shown }: { shown: ShownFilters }) {
-  const filters = describeFilters(shown, useIslandContext());
+  const filters = describeFilters(shown.query, shown.names, useIslandContext()).map(({ text }) => text);
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 

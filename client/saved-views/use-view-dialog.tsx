@@ -2,7 +2,7 @@
 
 import type { MouseEvent, ReactNode } from 'react';
 import { useLazyDialog } from '../components/lazy.tsx';
-import type { ShownFilters } from '../islands/posts/describe-filters.ts';
+import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import type { SavedViewAction, View } from './view.ts';
 
 /** `view` is null for `create`. */

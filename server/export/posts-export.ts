@@ -12,12 +12,13 @@ import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
-import { type PostsQuery, switches, switchNames } from '../../shared/pages/post-filters.ts';
+import { describeFilters, labelOf } from '../../shared/pages/describe-filters.ts';
+import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
-import { weekdayHourName } from '../../shared/rules/days.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
-import { tones, workStateFilters, workStates } from '../../shared/rules/work.ts';
+import { tones, workStates } from '../../shared/rules/work.ts';
+import { zoneOffsets } from '../platform/zone-offset.ts';
 import { readFeedQuery } from '../session/feed-query.ts';
 import {
   batchRows,
@@ -95,46 +96,25 @@ const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
   }),
 ];
 
-function workFacts({ state, assignee, tag, tone }: PostsQuery, work: Post['work'] | undefined): Fact[] {
-  const people: Record<string, string> = { me: 'Я', none: 'Никто' };
-  const person = people[assignee] ?? (work?.assignee || (assignee && `ID ${assignee}`));
-  const tagName = work?.tags.find(({ tagId }) => tagId === tag)?.name;
-  return [
-    ['Состояние', state && workStateFilters[state]],
-    ['Исполнитель', assignee && person],
-    ['Тег', tag === null ? '' : (tagName ?? `ID ${tag}`)],
-    ['Тон', tone && (tone === 'none' ? 'Не указан' : tones[tone])],
-  ];
-}
-
-/** `first`: the first row, which contains the names for the filters. */
+/** `first`: a row, which has the names of filters. */
 function postExportFacts(query: PostsQuery, input: ExportInput, first: Post | undefined): Fact[] {
-  const { word, owner, text, from, to, city, words, weekday, hour, since, until, story } = query;
-  const isOwn = input.backendKind === 'own';
-  /** The fact of a filter that only our own backend has. */
-  const fact = (label: string, value: string): Fact => [label, isOwn ? value : ''];
-  const flag = (label: string, isSet: boolean) => fact(label, isSet ? yesNo(true) : '');
-  const named = (label: string, id: number | null, name: string | null | undefined): Fact => [
-    label,
-    id === null ? '' : name || `ID ${id}`,
+  const { assignee, tags = [] } = first?.work ?? {};
+  const names = {
+    word: first?.word,
+    owner: first?.ownerName,
+    city: first?.city,
+    assignee,
+    tag: tags.find(({ tagId }) => tagId === query.tag)?.name,
+  };
+  const context = { ...input, timeZone: zoneOffsets(input.timeZone) };
+  const filters = describeFilters(query, names, context);
+  const others: Fact[] = [
+    ...(hidesCopies(query, input) ? [] : [[labelOf('copies'), yesNo(false)] as const]),
+    ['Скрытые источники и авторы', 'Не выгружены'],
   ];
-  const isFound = until !== null;
   return [
-    named('Фраза', word, first?.word),
-    fact('Фразы', words.map((id) => `ID ${id}`).join(', ')),
-    named('Источник', owner, first?.ownerName),
-    ['Поиск по тексту', text.trim()],
-    ['Дата с', from],
-    ['Дата по', to],
-    city === 0 ? fact('Город', messages.cityNotGiven) : named('Город', city, first?.city),
-    fact('День недели и час', weekdayHourName(weekday, hour)),
-    fact('Скрывать повторы', yesNo(hidesCopies(query, input))),
-    flag('Повторы одного поста', story !== null),
-    ...switchNames.map((name) => flag(switches[name].label, query[name])),
-    flag('Посты из оповещения', isFound),
-    flag('С прошлого визита', since !== null && !isFound),
-    ...(input.hasWork ? workFacts(query, first?.work) : []),
-    fact('Скрытые источники и авторы', 'Не выгружены'),
+    ...filters.map(({ label, value }): Fact => [label, value || yesNo(true)]),
+    ...(input.backendKind === 'own' ? others : []),
     sortFact(postExportColumns, query.sort),
   ];
 }

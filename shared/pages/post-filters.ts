@@ -129,13 +129,6 @@ export const switches = {
 } as const satisfies { [Name in keyof FilterValues]?: { label: string; removal: string | null } };
 export const switchNames = Object.keys(switches) as (keyof typeof switches)[];
 
-/** The chips of switches: the text, the label of the button, and the change that it makes. */
-export const switchChips = (query: FilterValues): [string, string, Partial<FilterValues>][] =>
-  switchNames.flatMap((name): [string, string, Partial<FilterValues>][] => {
-    const { label, removal } = switches[name];
-    return removal !== null && query[name] ? [[label, removal, { [name]: false }]] : [];
-  });
-
 /** Every filter of the feed, of a saved view and of an alert. */
 export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
   word: { ...id, api: 'wordId', on: 'both', hasField: true },

@@ -82,7 +82,7 @@ test('the filters of the feed apply, are described, stay in the form, and lead b
     postDtTo: '2026-11-22',
   });
   expect(textOf(html)).toContain(
-    'Фраза «ремонт дорог». Текст: дорог. Источник: Подслушано Тверь. Город: Тверь. С повторами.',
+    'Фраза «ремонт дорог». Поиск по тексту: дорог. Источник: Подслушано Тверь. Город: Тверь. С повторами.',
   );
   for (const [name, value] of Object.entries({ owner: '-100', text: 'дорог', city: '1', sort: 'user_id' })) {
     expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`);

@@ -3,6 +3,7 @@
 import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
 import { formatDate, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
+import { describeFilters, type FilterText } from '../../../shared/pages/describe-filters.ts';
 import type { Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
@@ -11,7 +12,7 @@ import { Chip } from '../../components/chip.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useFollowedReply } from '../../lib/use-followed-reply.ts';
-import { type ChipFilters, filterChips } from './describe-filters.ts';
+import type { ShownFilters } from './filter-names.ts';
 import styles from './posts-island.module.css';
 
 type DateRangeProps = {
@@ -68,18 +69,24 @@ function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): PostD
   return error === null && data !== undefined ? data : null;
 }
 
-type ActiveFiltersProps = ChipFilters & { onChange: (change: Partial<PostsQuery>) => void };
+/** Filters that have a chip elsewhere, and here a field that is always in view. */
+const shownFields: readonly FilterText['name'][] = ['text', 'city'];
 
-function ActiveFilters({ onChange, ...filters }: ActiveFiltersProps) {
-  const chips = filterChips(filters, useIslandContext());
-  return chips.map(
-    ([text, removeLabel, change]) =>
-      text && <Chip key={removeLabel} text={text} removeLabel={removeLabel} onRemove={() => onChange(change)} />,
+type ActiveFiltersProps = ShownFilters & { onChange: (change: Partial<PostsQuery>) => void };
+
+function ActiveFilters({ query, names, onChange }: ActiveFiltersProps) {
+  const filters = describeFilters(query, names, useIslandContext());
+  return filters.map(
+    ({ name, text, removal, change }) =>
+      removal !== null &&
+      !shownFields.includes(name) && (
+        <Chip key={name} text={text} removeLabel={removal} onRemove={() => onChange(change)} />
+      ),
   );
 }
 
 export type FeedScopeProps = PostDatesOptions & {
-  shown: ChipFilters;
+  shown: ShownFilters;
   /** The search text cannot be parsed, so there are no posts and no dates. */
   unreadable: boolean;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;

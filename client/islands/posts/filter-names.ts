@@ -1,9 +1,9 @@
 /** Finds names for the phrase, source and city filters, because the page does not contain the names of earlier history entries. */
 import type { Post } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
+import { type FilterNames, workNames } from '../../../shared/pages/describe-filters.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import type { ShownFilters } from './describe-filters.ts';
 
 /** An ID and its name, from the page or the selection; null if unknown. */
 export type Named = { id: number | null; name: string | null };
@@ -15,11 +15,14 @@ function nameOf(id: number, known: readonly Named[], found: string | null | unde
 export const wordTextOf = (id: number, known: readonly Named[], posts: readonly Post[]): string | null =>
   nameOf(id, known, posts.find(({ wordId }) => wordId === id)?.word);
 
-const ownerNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
-  nameOf(id, known, posts.find(({ ownerId }) => ownerId === id)?.ownerName) ?? String(id);
+const ownerNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string | null =>
+  nameOf(id, known, posts.find(({ ownerId }) => ownerId === id)?.ownerName);
 
 export const cityNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
   nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? (id === 0 ? messages.cityNotGiven : String(id));
+
+/** The filters that the feed shows. */
+export type ShownFilters = { query: PostsQuery; names: FilterNames };
 
 type NamedProps = Pick<IslandProps['posts'], 'query' | 'words' | 'wordText' | 'ownerName' | 'work'>;
 
@@ -35,9 +38,11 @@ export function nameFilters(
   const textOf = (id: number) => wordTextOf(id, [{ id: initial.word, name: wordText }, ...phrases], posts);
   return {
     query,
-    wordText: word === null ? '' : (textOf(word) ?? `Фраза ${word}`),
-    ownerName: owner === null ? '' : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], posts),
-    cityName: city === null ? '' : cityNameOf(city, knownCities, posts),
-    work: work?.data ?? null,
+    names: {
+      word: word === null ? null : textOf(word),
+      owner: owner === null ? null : ownerNameOf(owner, [{ id: initial.owner, name: ownerName }], posts),
+      city: city === null ? null : cityNameOf(city, knownCities, posts),
+      ...workNames(query, work?.data ?? null),
+    },
   };
 }

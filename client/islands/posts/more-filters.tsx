@@ -15,7 +15,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import menu from '../../styles/popover-menu.module.css';
 import { SeveralPhrases } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
-import { activeWorkFilters, WorkFilters } from './work-filters.tsx';
+import { countWorkFilters, WorkFilters } from './work-filters.tsx';
 
 const moreFilters = 'Ещё фильтры';
 const moreFiltersId = 'more-filters';
@@ -68,7 +68,7 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
   const hasSeveral = hasSeveralPhrases(phrases, backendKind);
   const switches = switchesOf(query, backendKind, onChange);
   if (switches.length === 0 && !hasSeveral) return null;
-  const ofWork = work ? activeWorkFilters(query, work).length : 0;
+  const ofWork = work ? countWorkFilters(query) : 0;
   const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;
 
   function choosePeriod(days: number | null) {

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { loadWorkCounts, type WorkCounts } from '../../../shared/api/story-work.ts';
 import { loadWork, type WorkLists } from '../../../shared/api/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { isolate } from '../../../shared/isolate.ts';
+import { assigneeNames, labelOf, toneNames } from '../../../shared/pages/describe-filters.ts';
 import { type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { formatPostFilter, postFiltersOf } from '../../../shared/pages/posts-query.ts';
-import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
+import { type Tone, type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
 import { SelectField } from '../../components/form-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
@@ -18,9 +18,6 @@ type FilterName = 'state' | 'assignee' | 'tag' | 'tone';
 type Option = { value: string; text: string };
 
 type WorkFilter = {
-  label: string;
-  /** The label of the button that removes the filter. */
-  removal: string;
   options: (lists: WorkLists) => Option[];
   count: (counts: WorkCounts, value: string, lists: WorkLists) => number | undefined;
 };
@@ -30,16 +27,12 @@ const named = (names: Record<string, string>): Option[] =>
 
 const filters: Record<FilterName, WorkFilter> = {
   state: {
-    label: 'Состояние',
-    removal: 'Убрать фильтр состояния',
     options: () => named(workStateFilters),
     count: ({ states }, value) => states[value as WorkStateFilter],
   },
   assignee: {
-    label: 'Исполнитель',
-    removal: 'Убрать фильтр исполнителя',
     options: ({ people }) => [
-      ...named({ me: 'Я', none: 'Никто' }),
+      ...named(assigneeNames),
       ...people.map(({ personId, name }) => ({ value: String(personId), text: name })),
     ],
     count({ people }, value, { me }) {
@@ -48,15 +41,11 @@ const filters: Record<FilterName, WorkFilter> = {
     },
   },
   tag: {
-    label: 'Тег',
-    removal: 'Убрать фильтр тега',
     options: ({ tags }) => tags.map(({ tagId, name }) => ({ value: String(tagId), text: name })),
     count: ({ tags }, value) => tags.find(({ tagId }) => tagId === Number(value))?.total ?? 0,
   },
   tone: {
-    label: 'Тон',
-    removal: 'Убрать фильтр тона',
-    options: () => named({ ...tones, none: 'Не указан' }),
+    options: () => named(toneNames),
     count: (counts, value) => counts.tones[value as Tone],
   },
 };
@@ -64,17 +53,8 @@ const names = Object.keys(filters) as FilterName[];
 
 const readValue = (query: PostsQuery, name: FilterName): string => String(formatPostFilter(name, query) ?? '');
 
-/** The text of a chip (false without one), the label of its button, and the change that the button makes. */
-export type FilterChip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
-
-export const activeWorkFilters = (query: PostsQuery, lists: WorkLists): FilterChip[] =>
-  names.flatMap((name): FilterChip[] => {
-    const value = readValue(query, name);
-    if (value === '') return [];
-    const { label, removal, options } = filters[name];
-    const text = options(lists).find((option) => option.value === value)?.text ?? value;
-    return [[`${label}: ${isolate(text)}`, removal, { [name]: postFilters[name].none }]];
-  });
+export const countWorkFilters = (query: PostsQuery): number =>
+  names.filter((name) => readValue(query, name) !== '').length;
 
 type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };
 
@@ -106,11 +86,11 @@ export function WorkFilters({ query, lists: loaded, onChange }: WorkFiltersProps
     <fieldset ref={fields} className={styles.work}>
       <legend>Работа с сюжетами</legend>
       {names.map((name) => {
-        const { label, options, count } = filters[name];
+        const { options, count } = filters[name];
         return (
           <SelectField
             key={name}
-            label={label}
+            label={labelOf(name)}
             name={name}
             value={readValue(query, name)}
             onChange={({ currentTarget }) => onChange({ [name]: postFilters[name].parse(currentTarget.value) })}

@@ -207,7 +207,7 @@ function Copies({ copies }: { copies: 'show' | 'hide' }) {
 
 /** The filters that have a field. */
 const { from, to, word, words, copies } = noPostFilters;
-const shownFields = { from, to, word, words, copies };
+export const shownFields = { from, to, word, words, copies };
 
 function HiddenFields({ query, textError }: FormProps) {
   const text = textError === null ? query.text : '';

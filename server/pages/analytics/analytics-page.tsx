@@ -7,7 +7,7 @@ import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
-import { switchChips } from '../../../shared/pages/post-filters.ts';
+import { describeFilters, type FilterText, workNames } from '../../../shared/pages/describe-filters.ts';
 import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
@@ -16,11 +16,11 @@ import { linkToPosts } from '../feed-filters.ts';
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
-import { type Chip, WorkFigures, workChips } from '../figures/work-figures.tsx';
+import { WorkFigures } from '../figures/work-figures.tsx';
 import { isFirstRun } from '../first-run.ts';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
-import { AnalyticsForm, FilterChip } from './analytics-form.tsx';
+import { AnalyticsForm, FilterChip, shownFields } from './analytics-form.tsx';
 import { type AnalyticsContent, loadAnalyticsContent } from './analytics-input.ts';
 
 function AnalyticsFigures(props: MentionsProps) {
@@ -46,28 +46,23 @@ function AnalyticsFigures(props: MentionsProps) {
   );
 }
 
-/** The filters of the address that have no field: each in words, with the change that removes it. */
-const filterChips = ({ query, owner, city, work }: AnalyticsContent): Chip[] => [
-  [query.text.trim() !== '' && `Текст: ${isolate(query.text.trim())}`, 'Убрать фильтр текста', { text: '' }],
-  [
-    query.owner !== null && `Источник: ${isolate(String(owner ?? query.owner))}`,
-    'Убрать фильтр источника',
-    { owner: null },
-  ],
-  [query.city !== null && `Город: ${isolate(String(city ?? query.city))}`, 'Убрать фильтр города', { city: null }],
-  ...switchChips(query),
-  ...workChips(query, work?.lists ?? null),
-];
+/** The filters of the address that have no field. */
+function otherFilters({ query, owner, city, work, input }: AnalyticsContent): FilterText[] {
+  const names = { owner, city, ...workNames(query, work?.lists ?? null) };
+  const context = { ...input, timeZone: zoneOffsets(input.timeZone) };
+  return describeFilters(query, names, context).filter(({ name }) => !Object.hasOwn(shownFields, name));
+}
 
 const FilterChips = (props: AnalyticsContent) => (
   <ul className={styles.chips}>
-    {filterChips(props).map(
-      ([text, removeLabel, change]) =>
-        text && (
+    {otherFilters(props).map(
+      ({ name, text, removal, change }) =>
+        removal !== null && (
           <FilterChip
-            key={removeLabel}
+            key={name}
             href={formatPostsQuery({ ...props.query, ...change })}
-            {...{ text, removeLabel }}
+            text={text}
+            removeLabel={removal}
           />
         ),
     )}
@@ -90,19 +85,16 @@ function phrasesOf({ query, phraseField, analytics }: AnalyticsContent): string 
 }
 
 /** The period and the filters of the figures in words, for the page and its printout. */
-function describeFilters(props: AnalyticsContent): string {
+function describeFigures(props: AnalyticsContent): string {
   const { query } = props;
   const days = formatCounted(lengthOf(query), ['день', 'дня', 'дней']);
   const parts = [
     `${periodName(query)} (${days})`,
     phrasesOf(props),
-    ...filterChips(props).map(([text]) => text),
+    ...otherFilters(props).map(({ text }) => text),
     query.copies === 'hide' ? 'без повторов' : 'с повторами',
   ];
-  return parts
-    .filter((part) => part !== false)
-    .map(sentence)
-    .join(' ');
+  return parts.map(sentence).join(' ');
 }
 
 /** The error below the search field; null without one. */
@@ -148,7 +140,7 @@ function AnalyticsView(props: AnalyticsContent) {
       {isFirstRun(input, phraseField.options.data?.length) && <FirstRun {...input} />}
       <AnalyticsForm {...props} textError={textErrorOf(analytics)} />
       <div className={styles.line}>
-        {analytics?.data && <p className={styles.description}>{describeFilters(props)}</p>}
+        {analytics?.data && <p className={styles.description}>{describeFigures(props)}</p>}
         <FilterChips {...props} />
         <Tools {...props} />
       </div>

@@ -8,9 +8,8 @@ import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
-import { isolate } from '../../../shared/isolate.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { type Tone, tones, type WorkState, workStateFilters, workStates } from '../../../shared/rules/work.ts';
+import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
 import { percentOf, ShareFigure } from './shares-figures.tsx';
 
@@ -41,30 +40,6 @@ const ofStories = ['сюжету', 'сюжетам', 'сюжетам'] as const;
 
 const nameOfPerson = ({ people }: WorkLists, id: number): string =>
   people.find(({ personId }) => personId === id)?.name ?? `Удалённый (${id})`;
-
-function describeAssignee(assignee: string, lists: WorkLists | null): string {
-  if (assignee === 'none') return 'Никто';
-  if (assignee === 'me') return 'Я';
-  return lists ? nameOfPerson(lists, Number(assignee)) : assignee;
-}
-
-/** A filter in words (false when it is not set), the label of its removal, and the change that removes it. */
-export type Chip = [text: string | false, removeLabel: string, change: Partial<PostsQuery>];
-
-/** The filters by work. `lists` is null when they failed to load. */
-export function workChips({ state, assignee, tag, tone }: PostsQuery, lists: WorkLists | null): Chip[] {
-  const tagName = lists?.tags.find(({ tagId }) => tagId === tag)?.name ?? tag;
-  return [
-    [state !== '' && `Состояние: ${workStateFilters[state]}`, 'Убрать фильтр состояния', { state: '' }],
-    [
-      assignee !== '' && `Исполнитель: ${isolate(describeAssignee(assignee, lists))}`,
-      'Убрать фильтр исполнителя',
-      { assignee: '' },
-    ],
-    [tag !== null && `Тег: ${isolate(String(tagName))}`, 'Убрать фильтр тега', { tag: null }],
-    [tone !== '' && `Тон: ${tone === 'none' ? 'не отмечен' : tones[tone]}`, 'Убрать фильтр тона', { tone: '' }],
-  ];
-}
 
 const byTotal = <Row extends { total: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => b.total - a.total);
