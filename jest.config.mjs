@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 const common = {
   testRunner: '<rootDir>/scripts/test/jest-runner.mjs',
   transform: {},
+  setupFilesAfterEnv: ['<rootDir>/test/support/silent-console.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/artifacts'],
 };
 

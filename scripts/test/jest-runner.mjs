@@ -13,12 +13,6 @@ import { classNamesCode } from '../build/css-modules.ts';
 
 const require = createRequire(import.meta.url);
 
-/**
- * Replaces React's development build by the delivered one. The development build records where each element is created, which
- * takes most of the time of a page.
- */
-const developmentReact = /^\.\/cjs\/(react|react-jsx-runtime|react-dom[\w.-]*)\.development\.js$/;
-
 const mapFolder = mkdtempSync(path.join(process.env.TEST_RUN_FOLDER ?? tmpdir(), 'maps-'));
 /** The source map files by URL; Jest reads them for stack traces. */
 let sourceMaps;
@@ -34,8 +28,6 @@ function transformTsx(url) {
 }
 
 registerHooks({
-  resolve: (name, context, next) =>
-    next(developmentReact.test(name) ? name.replace('development', 'production') : name, context),
   load(url, context, next) {
     const ofModule = (source) => ({ format: 'module', source, shortCircuit: true });
     if (url.endsWith('.css')) return ofModule(classNamesCode(fileURLToPath(url)));
