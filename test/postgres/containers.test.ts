@@ -2,7 +2,7 @@
 /** Containers with a backend each on one database, of the same version and of two. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type Migration, migrations } from '../../server/backend/store/postgres/migrations/index.ts';
+import { type Migration, migrations } from '../../server/backend/store/postgres/migrations.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
@@ -66,7 +66,9 @@ const onDatabase = async (sql: string) => {
 /** A migration that changes the tables that every statement of the previous version reads. */
 async function migrationOfEveryTable(): Promise<Migration> {
   const { rows } = await onDatabase("SELECT relname FROM pg_stat_user_tables WHERE schemaname = 'public'");
-  return rows.map(({ relname }) => `ALTER TABLE ${relname} ADD COLUMN of_the_next_version int`);
+  return async (db) => {
+    for (const { relname } of rows) await db.run(`ALTER TABLE ${relname} ADD COLUMN of_the_next_version int`);
+  };
 }
 
 test('a container of the previous version continues to read after the update, and refuses changes until it is replaced', async () => {

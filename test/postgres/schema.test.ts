@@ -3,7 +3,7 @@ import pg from 'pg';
 import { booleanColumns } from '../../server/backend/store/sqlite/dialect.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
-/** The tables that grow with the posts (migration 006). All others are copied to every machine. */
+/** The tables that grow with the posts. All others are copied to every machine. */
 const distributed = { posts: 'owner_id', post_facts: 'owner_id', text_keys: 'key', stories: 'story_id' };
 
 let fixture: TestStore;

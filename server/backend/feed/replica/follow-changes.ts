@@ -1,4 +1,4 @@
-/** Records which state of which server a replica has, and brings it up to date from the log of changes (migration 007). */
+/** Records which state of which server a replica has, and brings it up to date from the log of changes (`changes`). */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../../shared/durations.ts';
 import type { Db } from '../../store/port.ts';

@@ -1,4 +1,4 @@
-/** Maintains the log of changes (migration 007): ties it to its database, and prunes it. */
+/** Maintains the log of changes (`changes`): ties it to its database, and prunes it. */
 import type { Db } from '../port.ts';
 import type { Database } from './database.ts';
 

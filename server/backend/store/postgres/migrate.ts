@@ -4,7 +4,8 @@ import type { Db } from '../port.ts';
 import { progressTable } from '../store-migration/tables.ts';
 import type { Database } from './database.ts';
 import { settleHistory } from './history.ts';
-import { firstVersion, migrations } from './migrations/index.ts';
+import { latestVersion, migrations } from './migrations.ts';
+import { firstVersion, schema10 } from './schema-1-0/index.ts';
 
 /** PostgreSQL 15 is needed for `UNIQUE NULLS NOT DISTINCT`. */
 const oldestServer = 150_000;
@@ -16,12 +17,13 @@ export async function migrate(database: Database, { unfinished = false } = {}): 
   if (!unfinished && (await database.value(`SELECT to_regclass('${progressTable}') IS NOT NULL`))) {
     throw new DatabaseError('A store is being copied into this database: finish it with npm run migrate-store');
   }
+  const latest = latestVersion();
   await database.transaction(async (db) => {
     // Writing transactions of running programs wait for this lock.
-    if ((await readVersion(db)) < migrations.length) await db.lock('migrations');
+    if ((await readVersion(db)) < latest) await db.lock('migrations');
     const current = await readVersion(db);
-    requireKnownSchema(current, { first: firstVersion, latest: migrations.length });
-    if (current < migrations.length) await applyMigrations(db, current);
+    requireKnownSchema(current, { first: firstVersion, latest });
+    if (current < latest) await applyMigrations(db, current);
     await settleHistory(db);
   });
 }
@@ -49,14 +51,20 @@ async function applyMigrations(db: Db, current: number): Promise<void> {
   if (current === 0) await requireUnicode(db);
   if (!(await db.value("SELECT has_schema_privilege(current_schema(), 'CREATE')"))) {
     throw new DatabaseError(
-      `The database has version ${current} of the schema, not ${migrations.length}, and its user may not change it: ` +
+      `The database has version ${current} of the schema, not ${latestVersion()}, and its user may not change it: ` +
         'run migrate-store --to with its owner (docs/operations.md)',
     );
   }
-  await db.run('CREATE TABLE IF NOT EXISTS schema_versions (version int PRIMARY KEY, applied_at timestamptz NOT NULL)');
+  const record = (version: number) => db.run('INSERT INTO schema_versions VALUES ($1, now())', version);
+  if (current === 0) {
+    await db.run('CREATE TABLE schema_versions (version int PRIMARY KEY, applied_at timestamptz NOT NULL)');
+    for (const sql of schema10) await db.run(sql);
+    await record(firstVersion);
+  }
   for (const [index, migration] of migrations.entries()) {
-    if (index < current) continue;
-    for (const step of migration) await (typeof step === 'string' ? db.run(step) : step(db));
-    await db.run('INSERT INTO schema_versions VALUES ($1, now())', index + 1);
+    const version = firstVersion + index + 1;
+    if (version <= current) continue;
+    await migration(db);
+    await record(version);
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of posts in PostgreSQL. Changes name the source of a row, by which the table may be distributed (migration 006). */
+/** Rows of posts in PostgreSQL. Changes name the source of a row, by which the table may be distributed (schema-1-0). */
 import type { Db } from '../port.ts';
 import { firstPostId } from '../post-id.ts';
 import {
@@ -139,7 +139,7 @@ const tables: PostTables = {
 
 export const createPostEngine = (database: Db): PostEngine => ({
   ...createPostWriter(tables),
-  // Nothing to catch up: a replica with former stems has another name (feed/replica/replica-files.ts).
+  // Nothing to catch up: a replica with another search index has another name (feed/replica/replica-files.ts).
   countOutdated: async () => 0,
   catchUp: async () => 0,
   setTimeZone: async (name) =>

@@ -6,7 +6,7 @@ import { createWriteCheck } from '../write-check.ts';
 import { type Database, defaultTimeouts, openPool, type Timeouts } from './database.ts';
 import { describeUrl, serverFault } from './faults.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
+import { latestVersion } from './migrations.ts';
 import { createPostEngine } from './posts.ts';
 
 /** Tests can replace the timeouts and the clock. */
@@ -88,7 +88,7 @@ export async function openPostgresStore(
       );
     }
     await migrate(database);
-    database.refuseNewerSchema(migrations.length);
+    database.refuseNewerSchema(latestVersion());
   } catch (error) {
     await database.close();
     if (error instanceof DatabaseError) throw error;

@@ -8,7 +8,8 @@ import type { Db } from '../port.ts';
 import { type Database, openPool } from '../postgres/database.ts';
 import { describeUrl, serverFault } from '../postgres/faults.ts';
 import { migrate } from '../postgres/migrate.ts';
-import { firstVersion, migrations } from '../postgres/migrations/index.ts';
+import { latestVersion } from '../postgres/migrations.ts';
+import { firstVersion } from '../postgres/schema-1-0/index.ts';
 import {
   type Column,
   type End,
@@ -76,8 +77,8 @@ async function checkVersion(db: Db, url: string): Promise<void> {
   if (!exists?.known) throw new DatabaseError(`${name} has no data of the service`);
   if (exists.unfinished) throw new DatabaseError(`${name} is not complete: finish the migration into it first`);
   const version = (await db.value<number>('SELECT max(version) FROM schema_versions')) ?? 0;
-  requireKnownSchema(version, { first: firstVersion, latest: migrations.length });
-  requireLatestSchema(name, version, migrations.length, 'DATABASE_URL=… npm start');
+  requireKnownSchema(version, { first: firstVersion, latest: latestVersion() });
+  requireLatestSchema(name, version, latestVersion(), 'DATABASE_URL=… npm start');
 }
 
 /** Runs the work on one snapshot of the database, however long it takes. */

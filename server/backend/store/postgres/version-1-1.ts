@@ -1,0 +1,20 @@
+import type { Db } from '../port.ts';
+import { changesOfVersion11 } from '../schema/changes-1-1.ts';
+import { rewriteClients, type StoredClient, storedClients } from '../schema/stored-clients.ts';
+import { rewriteSearches, type StoredSearches, storedSearches } from '../schema/stored-searches.ts';
+import { postgresDialect } from './dialect.ts';
+
+/** 029. */
+export async function version11(db: Db): Promise<void> {
+  for (const sql of changesOfVersion11({ types: postgresDialect.types, textTable: 'posts' })) await db.run(sql);
+  const { words, links, views, waiting } = storedSearches;
+  const stored = {
+    words: await db.rows(words),
+    links: await db.rows(links),
+    views: await db.rows(views),
+    waiting: await db.rows(waiting),
+  };
+  const clients = await db.rows<StoredClient>(storedClients);
+  for (const [sql, ...values] of [...rewriteSearches(stored as StoredSearches), ...rewriteClients(clients)])
+    await db.run(sql, ...values);
+}
