@@ -6,12 +6,12 @@ import * as messages from '../messages.ts';
 import { weekdayHourName } from '../rules/days.ts';
 import { type Tone, tones, workStateFilters } from '../rules/work.ts';
 import {
+  apiNames,
   dayOf,
   type FilterReach,
   type FilterValues,
   isTime,
   type PostsQuery,
-  postFilters,
   switches,
   switchNames,
 } from './post-filters.ts';
@@ -157,13 +157,13 @@ export type FilterText = {
 /** Returns the filters without those that the backend or the viewer does not have. */
 function reachable(query: PostsQuery, reach: FilterReach): FilterValues {
   const sent = postFiltersOf(query, reach);
-  const missing = filterNames.filter((name) => (sent[postFilters[name].api] ?? '') === '');
+  const missing = filterNames.filter((name) => (sent[apiNames[name]] ?? '') === '');
   return {
     ...query,
     ...Object.fromEntries(missing.map((name) => [name, noPostFilters[name]])),
-    from: String(sent[postFilters.from.api] ?? ''),
-    to: String(sent[postFilters.to.api] ?? ''),
-    copies: sent[postFilters.copies.api] === 'hide' ? 'hide' : 'show',
+    from: String(sent[apiNames.from] ?? ''),
+    to: String(sent[apiNames.to] ?? ''),
+    copies: sent[apiNames.copies] === 'hide' ? 'hide' : 'show',
   };
 }
 

@@ -85,8 +85,6 @@ type PostFilter<Value> = {
   parse: (value: unknown) => Value;
   /** Formats the URL parameter; the default is the value itself. */
   format?: (value: Value) => string | number | null;
-  /** The name of the API parameter. */
-  api: string;
   /** With which backends the parameter is sent. */
   on: On;
   /** Only for viewers who work on stories. */
@@ -129,56 +127,78 @@ export const switches = {
 } as const satisfies { [Name in keyof FilterValues]?: { label: string; removal: string | null } };
 export const switchNames = Object.keys(switches) as (keyof typeof switches)[];
 
+/** A single story is shown with its copies. */
+export const showsCopies = ({ copies, story }: FilterValues): boolean => copies === 'show' || story !== null;
+
+/** The API parameter of each filter. */
+export const apiNames = {
+  word: 'wordId',
+  owner: 'ownerId',
+  text: 'text',
+  from: 'postDtFrom',
+  to: 'postDtTo',
+  city: 'cityId',
+  words: 'wordIds',
+  weekday: 'weekday',
+  hour: 'hour',
+  copies: 'copies',
+  unread: 'unread',
+  photo: 'photo',
+  since: 'since',
+  until: 'until',
+  first: 'first',
+  story: 'storyId',
+  state: 'state',
+  assignee: 'assignee',
+  tag: 'tag',
+  tone: 'tone',
+} as const satisfies Record<keyof FilterValues, string>;
+
 /** Every filter of the feed, of a saved view and of an alert. */
 export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<FilterValues[Name]> } = {
-  word: { ...id, api: 'wordId', on: 'both', hasField: true },
-  owner: { none: null, parse: parseId, api: 'ownerId', on: 'both' },
+  word: { ...id, on: 'both', hasField: true },
+  owner: { none: null, parse: parseId, on: 'both' },
   text: {
     none: '',
     parse: (value) => (typeof value === 'string' ? value.slice(0, wordTextMax) : ''),
-    api: 'text',
     on: 'both',
     send: (text) => text.trim(),
     hasField: true,
   },
-  from: { ...bound, api: 'postDtFrom' },
-  to: { ...bound, api: 'postDtTo' },
+  from: bound,
+  to: bound,
   city: {
     none: null,
     parse: parseCount,
-    api: 'cityId',
     on: 'both',
     send: (city, _, backendKind) => (city !== 0 || backendKind === 'own' ? city : null),
     hasField: true,
   },
-  words: { none: [], parse: parseWords, format: joinIds, api: 'wordIds', on: 'own', send: joinIds },
-  weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, api: 'weekday', on: 'own' },
-  hour: { none: null, parse: (value) => parseUpTo(23, value), api: 'hour', on: 'own' },
+  words: { none: [], parse: parseWords, format: joinIds, on: 'own', send: joinIds },
+  weekday: { none: null, parse: (value) => parseUpTo(7, value) || null, on: 'own' },
+  hour: { none: null, parse: (value) => parseUpTo(23, value), on: 'own' },
   copies: {
     none: 'hide',
     parse: (value) => (value === 'show' ? 'show' : 'hide'),
     format: (copies) => (copies === 'show' ? copies : null),
-    api: 'copies',
     on: 'own',
-    // A single story is shown with its copies.
-    send: (copies, { story }) => (copies === 'hide' && story === null ? 'hide' : null),
+    send: (_, query) => (showsCopies(query) ? null : 'hide'),
     hasField: true,
   },
-  unread: { ...flag, api: 'unread', on: 'own', hasField: true },
-  photo: { ...flag, api: 'photo', on: 'own', hasField: true },
-  since: { none: null, parse: parseCount, api: 'since', on: 'own' },
-  until: { ...id, api: 'until', on: 'own' },
-  first: { ...flag, api: 'first', on: 'own' },
-  story: { ...id, api: 'storyId', on: 'own' },
-  state: { ...oneOf(workStateFilters), api: 'state' },
+  unread: { ...flag, on: 'own', hasField: true },
+  photo: { ...flag, on: 'own', hasField: true },
+  since: { none: null, parse: parseCount, on: 'own' },
+  until: { ...id, on: 'own' },
+  first: { ...flag, on: 'own' },
+  story: { ...id, on: 'own' },
+  state: oneOf(workStateFilters),
   assignee: {
     none: '',
     parse: (value) => /^(me|none|0|[1-9]\d{0,14})$/.exec(String(value))?.[0] ?? '',
-    api: 'assignee',
     on: 'own',
     ofWork: true,
     hasField: true,
   },
-  tag: { ...id, api: 'tag', on: 'own', ofWork: true, hasField: true },
-  tone: { ...oneOf({ ...tones, none: '' }), api: 'tone' },
+  tag: { ...id, on: 'own', ofWork: true, hasField: true },
+  tone: oneOf({ ...tones, none: '' }),
 };

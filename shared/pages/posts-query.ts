@@ -6,6 +6,7 @@ import { isOn } from '../backend-kind.ts';
 import { type PostSortColumn, postSortColumns } from '../fields/posts.ts';
 import { formatQuery, formatSort, parsePage, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import {
+  apiNames,
   dayOf,
   type FilterReach,
   type FilterValues,
@@ -75,7 +76,8 @@ export function formatPostsQuery({ sort, page, view, ...query }: PostsQuery): st
 /** Returns the API parameters of the filters. Parameters that the backend does not support are null. */
 export function postFiltersOf(query: PostsQuery, { backendKind, hasWork }: FilterReach): PostFilters {
   const send = <Name extends FilterName>(name: Name): [string, Parameter] => {
-    const { api, on, ofWork, send: convert } = postFilters[name];
+    const { on, ofWork, send: convert } = postFilters[name];
+    const api = apiNames[name];
     if (!isOn(on, backendKind) || (ofWork && !hasWork)) return [api, null];
     return [api, convert ? convert(query[name], query, backendKind) : (query[name] as Parameter)];
   };

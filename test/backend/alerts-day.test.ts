@@ -1,11 +1,13 @@
 // Proves: alerts#evaluation
 /** A simulated day of 10,000 posts and 20 rules: every message expected, and no other. */
+
 import { pino } from 'pino';
-import { storiesOfView } from '../../server/backend/domain/view-scope.ts';
+import { storiesOfView } from '../../server/backend/domain/saved-filter.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { ClaimedDelivery } from '../../server/backend/store/deliveries.ts';
 import type { Author } from '../../server/backend/store/journal.ts';
+import { withFilters } from '../../server/backend/store/posts-store.ts';
 import { hourMs } from '../../shared/durations.ts';
 import {
   composeDay,
@@ -103,7 +105,7 @@ async function countLinked({ rule, findings }: ClaimedDelivery): Promise<number>
   if (!scope) throw new Error(`The view of «${rule.name}» cannot be read`);
   const counts = await Promise.all(
     findings.map(({ since, until, from, to }) =>
-      backend.store.posts.count(viewer, { ...scope, since, until, from, to }),
+      backend.store.posts.count(viewer, withFilters(scope, { since, until, from, to })),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -3,19 +3,20 @@
 /** The evaluation of alerts when something unusual happens. */
 
 import { pino } from 'pino';
-import { storiesOfView } from '../../server/backend/domain/view-scope.ts';
+import { storiesOfView } from '../../server/backend/domain/saved-filter.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
 import { entriesOf } from '../../server/backend/resources/alerts/atom.ts';
 import { viewerOf } from '../../server/backend/rules/account.ts';
 import type { AlertRule, RuleFields } from '../../server/backend/rules/alerts/rule.ts';
-import { type NewPost, noFilters } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, withFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { hourMs, minuteMs } from '../../shared/durations.ts';
 import { formatQuery } from '../../shared/list-query.ts';
 import { deepText } from '../support/deep-text.ts';
 import { createTestClock, type TestClock } from '../support/test-clock.ts';
 import { startTwoClients, type TwoClients } from '../support/two-clients.ts';
+import { viewing } from '../support/viewing.ts';
 
 const timeZone = 'Europe/Moscow';
 const weekMs = 168 * hourMs;
@@ -169,7 +170,7 @@ test('«Моё» in the filter of a rule is the owner of the filter, also in the
   const saved = await store.views.create(view, clock.now());
   const rule = await addRuleOn('id' in saved ? saved.id : 0);
   await save(3);
-  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...noFilters, clientId });
+  const stories = await store.posts.listStories({ type: 'client', clientId }, viewing({ clientId }));
   const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: clock.now() };
   for (const [index, assignee] of [personId, 0].entries()) {
     const wanted = [{ storyId: stories[index] ?? 0, version: 0 }];
@@ -239,9 +240,9 @@ test('a rule that fails does not stop the others, and is tried again after a min
   const [failing, other] = [await addRule({}, '?text=авария'), await addRule()];
   let broken = true;
   const { posts: postsStore } = app.backend.store;
-  const listArrivals: typeof postsStore.listArrivals = async (viewer, scopes, until) => {
-    if (broken && scopes.some(({ text }) => text === 'авария')) throw new Error('broken');
-    return postsStore.listArrivals(viewer, scopes, until);
+  const listArrivals: typeof postsStore.listArrivals = async (viewer, viewings, until) => {
+    if (broken && viewings.some(({ filter }) => filter.text === 'авария')) throw new Error('broken');
+    return postsStore.listArrivals(viewer, viewings, until);
   };
   const evaluate = evaluatorOf({ ...app.backend.store, posts: { ...postsStore, listArrivals } });
   await save(2);
@@ -350,9 +351,9 @@ test('the link of a waiting message shows the counted stories, while further row
   const { rows } = await app.backend.store.alerts.deliveries(account, { limit: 1, offset: 0 });
   const { findings = [], count } = rows.find(({ ruleId }) => ruleId === rule.ruleId) ?? {};
   const viewer = viewerOf(account);
-  const scope = storiesOfView(viewer, timeZone, '');
+  const all = storiesOfView(viewer, timeZone, '') ?? viewing();
   const shown = findings.map(({ since, until }) =>
-    app.backend.store.posts.count(viewer, { ...noFilters, ...scope, since, until }),
+    app.backend.store.posts.count(viewer, withFilters(all, { since, until })),
   );
   expect([count, await Promise.all(shown)]).toEqual([2, [2]]);
 });

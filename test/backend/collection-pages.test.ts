@@ -2,7 +2,6 @@
 /** Pages of found posts: the stored rows, and that a page is stored completely or not at all. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -16,6 +15,7 @@ import {
   openCollectionStore,
   start,
 } from '../support/collection-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
 const newest = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
@@ -33,7 +33,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-const posts = async () => (await fixture.store.posts.page(admin, noFilters, newest)).rows;
+const posts = async () => (await fixture.store.posts.page(admin, viewing(), newest)).rows;
 const facts = () => db.prepare('SELECT * FROM post_facts ORDER BY owner_id, post_id').all();
 const known = { likes: 5, reposts: 1, comments: 2, views: 100, isAd: true, editedAt: start, repostOf: null };
 

@@ -2,7 +2,6 @@
 /** Deletion of old posts. */
 import { DatabaseSync } from 'node:sqlite';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -12,6 +11,7 @@ import {
   openCollectionStore,
   start,
 } from '../support/collection-store.ts';
+import { type FlatViewing, viewing } from '../support/viewing.ts';
 
 const admin: Identity = { type: 'admin', adminId: 1, username: 'admin' };
 
@@ -34,7 +34,7 @@ async function collect(numbers: number[]): Promise<void> {
   await fixture.store.collection.savePage(claim, foundPage(numbers.map(post)), dayCollected, start);
 }
 
-const countOf = (filters: Partial<PostScope>) => fixture.store.posts.count(admin, { ...noFilters, ...filters });
+const countOf = (filters: Partial<FlatViewing>) => fixture.store.posts.count(admin, viewing(filters));
 const deleteOlder = (days: number, limit = 100) => fixture.store.collection.deleteOldPosts(start - days * day, limit);
 
 /** Post numbers of the facts. */
@@ -58,7 +58,7 @@ test('posts older than the time are deleted with index entries, facts and counte
     lastUpdatePosts: start,
   });
   expect(await countOf({})).toBe(2);
-  expect(await countOf({ text: 'метро', wordId: wordIds[0] ?? 0 })).toBe(2);
+  expect(await countOf({ text: 'метро', word: wordIds[0] ?? 0 })).toBe(2);
   expect(await fixture.store.posts.countMatching(admin, 'метро')).toBe(2);
   expect(factsOf()).toEqual([1, 2]);
 });

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { backendAdmin, clientPassword, cookieOf, startTestBackend } from '../support/backend.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { startServerProcess } from '../support/server-process.ts';
+import { viewing } from '../support/viewing.ts';
 
 const rounds = 2;
 const writers = 4;
@@ -87,7 +87,7 @@ test('a change of many stories continues after kills, and so does its undo, whic
   );
   await backend.store.posts.save(posts);
   const viewer = { type: 'client', clientId } as const;
-  const ids = await backend.store.posts.listStories(viewer, { ...noFilters, clientId });
+  const ids = await backend.store.posts.listStories(viewer, viewing({ clientId }));
   const change = { state: 'in-progress', tone: 'negative' } as const;
   const wanted = ids.slice(0, 100).map((storyId) => ({ storyId, version: 0 }));
   const by = { who: 'anna', onBehalfOf: clientId, address: '', at: 1 };

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
-import { type NewPost, noFilters } from '../../server/backend/store/posts-store.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
+import { viewing } from '../support/viewing.ts';
 
 const asker = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const origin = 'http://127.0.0.1:1';
@@ -37,7 +38,7 @@ describe('demo data', () => {
     afterInterruption = [
       await store.clients.list(0),
       await store.words.list(),
-      await store.posts.count(asker, noFilters),
+      await store.posts.count(asker, viewing()),
     ];
     expect(await fillDemo(store, { now, origin })).toBe(true);
   });
@@ -57,8 +58,8 @@ describe('demo data', () => {
   });
 
   test('it has thousands of posts over half a year, the newest from today', async () => {
-    expect(await backend.store.posts.count(asker, noFilters)).toBeGreaterThan(4000);
-    const { min, max } = await backend.store.posts.dates(asker, noFilters, now);
+    expect(await backend.store.posts.count(asker, viewing())).toBeGreaterThan(4000);
+    const { min, max } = await backend.store.posts.dates(asker, viewing(), now);
     expect(now - Number(max)).toBeLessThan(12 * 60 * 60 * 1000);
     expect(Number(max)).toBeLessThanOrEqual(now);
     expect(now - Number(min)).toBeGreaterThan(150 * 24 * 60 * 60 * 1000);
@@ -66,13 +67,13 @@ describe('demo data', () => {
 
   test('every phrase has posts, and some posts have no text, no city, a photo or a long text', async () => {
     for (const word of await backend.store.words.list()) {
-      const scope = { ...noFilters, wordId: word.wordId };
-      const found = await backend.store.posts.count(asker, { ...scope, text: word.text });
-      const { rows } = await backend.store.posts.page(asker, scope, newest);
+      const ofWord = { word: word.wordId };
+      const found = await backend.store.posts.count(asker, viewing({ ...ofWord, text: word.text }));
+      const { rows } = await backend.store.posts.page(asker, viewing(ofWord), newest);
       expect(found).toBe(rows.filter((row) => row.text !== null).length);
       expect(found).toBeGreaterThan(0);
     }
-    const { rows } = await backend.store.posts.page(asker, noFilters, newest);
+    const { rows } = await backend.store.posts.page(asker, viewing(), newest);
     expect(rows.some((row) => row.text === null && row.photoUrl !== null)).toBe(true);
     expect(rows.some((row) => row.city === null)).toBe(true);
     expect(rows.some((row) => (row.text?.length ?? 0) > 300)).toBe(true);
@@ -80,9 +81,9 @@ describe('demo data', () => {
   });
 
   test('it is added only once', async () => {
-    const before = await backend.store.posts.count(asker, noFilters);
+    const before = await backend.store.posts.count(asker, viewing());
     expect(await fillDemo(backend.store, { now, origin })).toBe(false);
-    expect(await backend.store.posts.count(asker, noFilters)).toBe(before);
+    expect(await backend.store.posts.count(asker, viewing())).toBe(before);
   });
 });
 
@@ -93,12 +94,12 @@ describe('seeded data', () => {
     const size = { posts: 300, phrases: 100, clients: 7 };
     try {
       await seedLoadTest(store, size, () => {});
-      expect(await store.posts.count(asker, noFilters)).toBe(300);
+      expect(await store.posts.count(asker, viewing())).toBe(300);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
       expect(words.length).toBe(100);
       for (const { wordId, text, totalPosts } of words) {
-        expect(await store.posts.count(asker, { ...noFilters, wordId, text })).toBe(totalPosts);
+        expect(await store.posts.count(asker, viewing({ word: wordId, text }))).toBe(totalPosts);
       }
       expect((await store.words.listOfClient('client-1001')).length).toBeGreaterThanOrEqual(14);
       await expect(seedLoadTest(store, size, () => {})).rejects.toThrow('is not empty');

@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import {
   type CollectionFixture,
   day,
@@ -17,6 +16,7 @@ import {
 import { newPost } from '../support/seed-posts.ts';
 import { runCommand } from '../support/server-process.ts';
 import { by } from '../support/store-values.ts';
+import { type FlatViewing, viewing } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const source = -1001;
@@ -76,7 +76,7 @@ const names = () =>
     .prepare('SELECT name FROM owners UNION SELECT name FROM users ORDER BY name')
     .all()
     .map(({ name }) => name);
-const countOf = (scope: Partial<PostScope>) => fixture.store.posts.count(admin, { ...noFilters, ...scope });
+const countOf = (scope: Partial<FlatViewing>) => fixture.store.posts.count(admin, viewing(scope));
 const records = async () => {
   const query = { limit: 9, offset: 0, who: '', action: null, from: null, to: null };
   return (await fixture.store.journal.page(query)).rows.map(({ who, action, object }) => [who, action, object]);

@@ -9,11 +9,11 @@ import {
   startReaderThread,
 } from '../../server/backend/feed/reader-pool.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
+import { viewing } from '../support/viewing.ts';
 
 const entry = new URL('../support/faulty-reader.ts', import.meta.url);
 const startReader: StartReader = (file) => startReaderThread(file, entry);
@@ -94,7 +94,7 @@ test('a large page, which is read in parts, has the rows of small ones', async (
 test('closing the backend closes its readers and leaves only the database file', async () => {
   const { folder, remove } = makeTemporaryFolder();
   const kept = await startTestBackend({ config: { DATA_DIR: folder }, startReader });
-  await kept.store.posts.count({ type: 'client', clientId: 'x' }, noFilters);
+  await kept.store.posts.count({ type: 'client', clientId: 'x' }, viewing());
   await kept.close();
   expect(readdirSync(folder)).toEqual([databaseFileName]);
   remove();

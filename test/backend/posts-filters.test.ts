@@ -3,11 +3,12 @@
 import fc from 'fast-check';
 import type { TimeWindow } from '../../server/backend/rules/days.ts';
 import type { PageQuery } from '../../server/backend/store/page.ts';
-import { type NewPost, noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, noFilters, type Viewing } from '../../server/backend/store/posts-store.ts';
 import { type PostSortColumn, postSortColumns } from '../../shared/fields/posts.ts';
 import { character, maybe, seldom } from '../support/arbitraries.ts';
 import { asker, filtersOf, lastOwnIndex, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
+import { viewing } from '../support/viewing.ts';
 
 type Filters = Parameters<typeof createFilter>[0] & { byClient: boolean };
 
@@ -84,10 +85,10 @@ const text = fc.oneof(
 );
 const filtersArbitrary: fc.Arbitrary<Filters> = fc.record({
   byClient: fc.boolean(),
-  wordId: maybe(fc.integer({ min: 1, max: 7 })),
-  wordIds: maybe(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
-  ownerId: maybe(fc.integer({ min: -3, max: 3 })),
-  cityId: maybe(fc.integer({ min: 0, max: 3 })),
+  word: maybe(fc.integer({ min: 1, max: 7 })),
+  words: maybe(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
+  owner: maybe(fc.integer({ min: -3, max: 3 })),
+  city: maybe(fc.integer({ min: 0, max: 3 })),
   text: maybe(text),
   from: maybe(time),
   to: maybe(time),
@@ -99,17 +100,14 @@ const orderArbitrary = fc.record({
   orderDirection: fc.constantFrom('ASC' as const, 'DESC' as const),
 });
 
-const toScope = ({ byClient, ...filters }: Filters): PostScope => ({
-  ...noFilters,
-  ...filters,
-  clientId: byClient ? clientId : null,
-});
+const toViewing = ({ byClient, ...filters }: Filters): Viewing =>
+  viewing({ ...filters, clientId: byClient ? clientId : null });
 const sorted = (keys: string[]) => [...keys].sort();
 
-async function listAll(scope: PostScope, order: Omit<PageQuery<PostSortColumn>, 'limit' | 'offset'>, limit: number) {
+async function listAll(ofViewer: Viewing, order: Omit<PageQuery<PostSortColumn>, 'limit' | 'offset'>, limit: number) {
   const listed = [];
   for (let offset = 0; ; offset += limit) {
-    const { rows: page } = await backend.store.posts.page(asker, scope, { ...order, limit, offset });
+    const { rows: page } = await backend.store.posts.page(asker, ofViewer, { ...order, limit, offset });
     listed.push(...page);
     if (page.length < limit) return listed;
   }
@@ -142,7 +140,7 @@ test('any filters in any order find the same posts as a reference filter, withou
       fc.integer({ min: 7, max: 60 }),
       async (filters, order, limit) => {
         const expected = findRows(filters);
-        const listed = await listAll(toScope(filters), order, limit);
+        const listed = await listAll(toViewing(filters), order, limit);
         expect(sorted(listed.map(keyOf))).toEqual(sorted(expected.map(keyOf)));
         const values = listed.map(columnOf[order.orderBy]);
         const sign = order.orderDirection === 'ASC' ? 1 : -1;
@@ -157,8 +155,8 @@ test('any filters return the same count and dates as a reference filter', async 
   await fc.assert(
     fc.asyncProperty(filtersArbitrary, async (filters) => {
       const times = findRows(filters).map((post) => post.postedAt);
-      expect(await backend.store.posts.count(asker, toScope(filters))).toBe(times.length);
-      expect(await backend.store.posts.dates(asker, toScope(filters), Date.now())).toEqual({
+      expect(await backend.store.posts.count(asker, toViewing(filters))).toBe(times.length);
+      expect(await backend.store.posts.dates(asker, toViewing(filters), Date.now())).toEqual({
         min: times.length === 0 ? null : Math.min(...times),
         max: times.length === 0 ? null : Math.max(...times),
       });
@@ -214,7 +212,7 @@ test('any typed text, even a hostile one, is searched without an error', async (
   );
   await fc.assert(
     fc.asyncProperty(hostile, async (typed) => {
-      expect(await backend.store.posts.count(asker, { ...noFilters, text: typed })).toBeGreaterThanOrEqual(0);
+      expect(await backend.store.posts.count(asker, viewing({ text: typed }))).toBeGreaterThanOrEqual(0);
       expect(await backend.store.posts.countMatching(asker, typed)).toBeGreaterThanOrEqual(0);
     }),
     { numRuns: 500 },
@@ -223,6 +221,6 @@ test('any typed text, even a hostile one, is searched without an error', async (
 
 test('internal terms of the index cannot be searched', async () => {
   for (const term of ['all', 'w1', 'o1', 'c1', 'copy']) {
-    expect(await backend.store.posts.count(asker, { ...noFilters, text: term })).toBe(0);
+    expect(await backend.store.posts.count(asker, viewing({ text: term }))).toBe(0);
   }
 });

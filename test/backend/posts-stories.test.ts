@@ -6,7 +6,7 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import type { PostScope } from '../../server/backend/store/posts-store.ts';
+import type { Viewing } from '../../server/backend/store/posts-store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
 import { type WorkStateFilter, workStateFilters } from '../../shared/rules/work.ts';
 import { maybe, seldom } from '../support/arbitraries.ts';
@@ -14,6 +14,7 @@ import { createNaiveBars } from '../support/naive-bars.ts';
 import { asker, filtersOf, lastOwnIndex, type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 import { arrangeStories, type StoredPost } from '../support/story-rows.ts';
+import { type FlatViewing, viewing } from '../support/viewing.ts';
 
 const timeZone = 'Europe/Berlin';
 const createFilter = filtersOf(timeZone);
@@ -129,7 +130,7 @@ function regroup(file: string): StoredPost[] {
   return regrouped;
 }
 
-function hasWork(story: number, { clientId: client, state, assignee, tag, tone }: PostScope): boolean {
+function hasWork(story: number, { clientId: client, state, assignee, tag, tone }: FlatViewing): boolean {
   const work = workOf(story);
   const ofState: Partial<Record<WorkStateFilter, boolean>> = {
     open: work.state !== 'resolved' && work.state !== 'rejected',
@@ -148,7 +149,7 @@ function hasWork(story: number, { clientId: client, state, assignee, tag, tone }
 }
 
 /** Returns the rows of the scope, in the order of their IDs. */
-function findRows(scope: PostScope): StoredPost[] {
+function findRows(scope: FlatViewing): StoredPost[] {
   const { owners, users } = mutes[(scope.account ?? 'admin:3') as keyof typeof mutes];
   const mutedOwners = new Set<number>(owners);
   const mutedUsers = new Set<number>(users);
@@ -161,8 +162,8 @@ function findRows(scope: PostScope): StoredPost[] {
     (row) =>
       visible.has(row.wordId) && !mutedOwners.has(row.ownerId) && !mutedUsers.has(row.userId) && passesAnyTime(row),
   );
-  const { storyId, clientId: client } = scope;
-  const wanted = client === null || storyId === null ? storyId : (joinedStories.get(storyId) ?? storyId);
+  const { story, clientId: client } = scope;
+  const wanted = client === null || story === null ? story : (joinedStories.get(story) ?? story);
   const since = scope.since ?? 0;
   const isEarlier = ({ arrival, postedAt }: StoredPost): boolean =>
     arrival <= since || (scope.first && postedAt < (scope.from ?? 0) && arrival <= (scope.until ?? arrival));
@@ -190,20 +191,20 @@ const time = fc.oneof(
   fc.integer({ min: -45 * 60, max: 45 * 60 }).map((minutes) => noon + minutes * 60_000),
   fc.integer({ min: -400, max: 400 }).map((days) => noon + days * 86_400_000),
 );
-const scopeArbitrary: fc.Arbitrary<PostScope> = fc.record({
+const scopeArbitrary: fc.Arbitrary<FlatViewing> = fc.record({
   clientId: fc.boolean().map((byClient) => (byClient ? 'own' : null)),
   account: maybe(fc.constantFrom('admin:1', 'admin:2', 'admin:3')),
-  wordId: seldom(fc.integer({ min: 1, max: 6 })),
-  wordIds: seldom(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
-  ownerId: seldom(fc.integer({ min: -3, max: 3 })),
-  cityId: seldom(fc.integer({ min: 0, max: 3 })),
+  word: seldom(fc.integer({ min: 1, max: 6 })),
+  words: seldom(fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 6 })),
+  owner: seldom(fc.integer({ min: -3, max: 3 })),
+  city: seldom(fc.integer({ min: 0, max: 3 })),
   text: seldom(fc.constantFrom('метро', 'выборам', '"метро станция"', 'метро -выборы', '-ремонт', 'елка OR дума')),
   from: seldom(time),
   to: seldom(time),
   weekday: seldom(fc.integer({ min: 1, max: 7 })),
   hour: seldom(fc.integer({ min: 0, max: 23 })),
-  hideCopies: fc.boolean(),
-  storyId: seldom(fc.nat(480)),
+  copies: fc.boolean(),
+  story: seldom(fc.nat(480)),
   since: seldom(fc.nat(960)),
   until: seldom(fc.nat(960)),
   first: fc.boolean(),
@@ -222,9 +223,10 @@ const pageArbitrary = fc.record({
   offset: fc.oneof(fc.constant(0), fc.nat(400)),
 });
 
-const withClient = (scope: PostScope): PostScope => ({ ...scope, clientId: scope.clientId === null ? null : clientId });
-const countShown = (found: readonly StoredPost[], { hideCopies }: PostScope): number =>
-  hideCopies ? new Set(found.map(({ storyId }) => storyId)).size : found.length;
+const withClient = (scope: FlatViewing): Viewing =>
+  viewing({ ...scope, clientId: scope.clientId === null ? null : clientId });
+const countShown = (found: readonly StoredPost[], { copies }: FlatViewing): number =>
+  copies ? found.length : new Set(found.map(({ storyId }) => storyId)).size;
 
 async function checkScopes(numRuns: number): Promise<void> {
   await fc.assert(
@@ -234,7 +236,7 @@ async function checkScopes(numRuns: number): Promise<void> {
       const sign = page.orderDirection === 'ASC' ? 1 : -1;
       const sorted = found.toSorted((a, b) => sign * (a[column] - b[column] || a.id - b.id));
       const stories = Map.groupBy(sorted, ({ storyId }) => storyId);
-      const listed = scope.hideCopies ? sorted.filter((row) => stories.get(row.storyId)?.[0] === row) : sorted;
+      const listed = scope.copies ? sorted : sorted.filter((row) => stories.get(row.storyId)?.[0] === row);
       const total = countShown(found, scope);
       const reply = await backend.store.posts.page(asker, withClient(scope), page);
       expect(reply.total).toBe(total);
@@ -255,7 +257,7 @@ async function checkScopes(numRuns: number): Promise<void> {
             postId,
             wordId,
             storyId,
-            scope.hideCopies ? (stories.get(storyId)?.length ?? 0) - 1 : 0,
+            scope.copies ? 0 : (stories.get(storyId)?.length ?? 0) - 1,
             scope.account !== null && isRead(storyId),
           ]),
       );
@@ -275,9 +277,9 @@ async function checkCounts(numRuns: number): Promise<void> {
   const tones = ['none', 'positive', 'neutral', 'negative'] as const;
   await fc.assert(
     fc.asyncProperty(scopeArbitrary, async (drawn) => {
-      const scope: PostScope = { ...drawn, clientId: 'own' };
+      const scope: FlatViewing = { ...drawn, clientId: 'own' };
       const counts = await backend.store.posts.countWork(asker, withClient(scope));
-      const count = (filter: Partial<PostScope>): number => countStories(findRows({ ...scope, ...filter }));
+      const count = (filter: Partial<FlatViewing>): number => countStories(findRows({ ...scope, ...filter }));
       expect(counts.total).toBe(count({}));
       for (const [state, total] of Object.entries(counts.states))
         expect([state, total]).toEqual([state, count({ state: state as WorkStateFilter })]);

@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -18,6 +17,7 @@ import { type RandomFeed, startRandomFeed } from '../support/random-feed.ts';
 import { postArbitrary } from '../support/seed-posts.ts';
 import { arrangeStories } from '../support/story-rows.ts';
 import { createTestConsole, createVisitor, type Visitor } from '../support/test-console.ts';
+import { viewing } from '../support/viewing.ts';
 
 /** A Sunday noon. */
 const now = Date.parse('2026-11-22T09:00:00Z');
@@ -82,7 +82,7 @@ async function work(): Promise<void> {
   const by = { who: 'Анна', onBehalfOf: clientId, address: '', at: now };
   const saved = await store.work.createTag(clientId, { name: 'Ремонт', color: 'red' }, by);
   const tag = saved.outcome === 'saved' ? saved.id : 0;
-  const stories = await store.posts.listStories({ type: 'client', clientId }, { ...noFilters, clientId });
+  const stories = await store.posts.listStories({ type: 'client', clientId }, viewing({ clientId }));
   const changes: WorkChange[] = [
     { state: 'in-progress' },
     { state: 'resolved', tone: 'negative', addTags: [tag] },

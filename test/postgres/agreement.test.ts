@@ -9,13 +9,14 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { openStore } from '../../server/backend/open-store.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
-import { type NewPost, noFilters, type PostScope, type StoriesScope } from '../../server/backend/store/posts-store.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { postSortColumns } from '../../shared/fields/posts.ts';
 import { factoriesOf } from '../support/collection-store.ts';
 import { Random } from '../support/random.ts';
 import { noon, postArbitrary } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
 const rounds = Number(process.env.AGREEMENT_ROUNDS ?? 12);
 const queriesPerRound = 50;
@@ -59,21 +60,20 @@ const texts = [
   'станции -"ремонт go"',
 ];
 
-const scope = (): PostScope => ({
-  ...noFilters,
+const drawViewing = (): Partial<FlatViewing> => ({
   clientId: maybe(['client-1001', 'client-1002']),
   account: maybe(['admin:1', 'client:client-1001'], 0.6),
-  wordId: maybe(wordIds, 0.2),
-  wordIds: random.chance(0.2) ? [random.pick(wordIds), random.pick(wordIds)] : null,
-  ownerId: maybe([-3, -1, 2], 0.2),
-  cityId: maybe([0, 1, 2], 0.2),
+  word: maybe(wordIds, 0.2),
+  words: random.chance(0.2) ? [random.pick(wordIds), random.pick(wordIds)] : null,
+  owner: maybe([-3, -1, 2], 0.2),
+  city: maybe([0, 1, 2], 0.2),
   text: maybe(texts, 0.5),
   from: maybe(times),
   to: maybe(times),
   weekday: maybe([1, 6, 7], 0.1),
   hour: maybe([9, 12, 15], 0.1),
-  hideCopies: random.chance(0.5),
-  storyId: maybe([1, 5, 9], 0.05),
+  copies: random.chance(0.5),
+  story: maybe([1, 5, 9], 0.05),
   since: maybe([3, 50, 200], 0.2),
   until: maybe([100, 300], 0.1),
   unread: random.chance(0.3),
@@ -84,13 +84,14 @@ const scope = (): PostScope => ({
 
 /** A query, drawn once and then asked of both. */
 function drawQuery(): (store: Store) => Promise<unknown> {
-  const selection = scope();
+  const drawn = drawViewing();
+  const selection = viewing(drawn);
   const order = {
     orderBy: random.pick(postSortColumns),
     orderDirection: random.pick(['ASC', 'DESC'] as const),
   } as const;
   const [limit, offset] = [1 + random.below(25), random.below(40)];
-  const since: StoriesScope[] = [1, 40].map((story) => ({ ...scope(), since: story }));
+  const since = [1, 40].map((story) => viewingSince(story, drawViewing()));
   const target = {
     kind: random.pick(['owner', 'user'] as const),
     targetId: random.pick([-1, 1, 2]),
@@ -98,21 +99,24 @@ function drawQuery(): (store: Store) => Promise<unknown> {
   } as const;
   const windows = times.slice(0, -2).map((from, index) => ({ from, to: times[index + 2] ?? from }));
   const days = { from: '2026-02-28', to: '2026-03-02' };
-  const window = { from: selection.from ?? 0, to: selection.to ?? noon };
+  const window = { from: drawn.from ?? 0, to: drawn.to ?? noon };
   const first = maybe([true]) ?? false;
   const after = maybe([{ value: 1, id: (noon / 1000) * 2 ** 20 }], 0.5);
   return random.pick<(store: Store) => Promise<unknown>>([
     ({ posts }) => posts.page(admin, selection, { ...order, limit, offset }),
-    ({ posts }) => posts.rows(admin, { ...selection, hideCopies: false }, { ...order, limit, after }),
-    ({ posts }) => posts.count(admin, { ...selection, first }),
+    ({ posts }) => posts.rows(admin, viewing({ ...drawn, copies: true }), { ...order, limit, after }),
+    ({ posts }) => posts.count(admin, viewing({ ...drawn, first })),
     ({ posts }) => posts.dates(admin, selection, noon),
     ({ posts }) => posts.histogram(admin, selection, noon),
-    ({ posts }) => posts.countMatching(admin, selection.text ?? 'метро'),
+    ({ posts }) => posts.countMatching(admin, drawn.text ?? 'метро'),
     ({ posts }) => posts.countOfTargets(admin, [target], window),
     ({ posts }) => posts.countNewStories(admin, since),
     ({ posts }) => posts.listArrivals(admin, since, 1000),
     ({ posts }) =>
-      Promise.all([posts.listArrivedStories(admin, since, 1000), posts.listStories(admin, { ...selection, first })]),
+      Promise.all([
+        posts.listArrivedStories(admin, since, 1000),
+        posts.listStories(admin, viewing({ ...drawn, first })),
+      ]),
     ({ posts }) =>
       Promise.all([posts.countInWindows(admin, selection, windows), posts.listFirstPosts(admin, selection)]),
     ({ posts }) => posts.preview(admin, selection, window, 1),

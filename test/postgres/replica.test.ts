@@ -26,13 +26,13 @@ import {
 import { createReplicaSource, type ReplicaSource } from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { openPool } from '../../server/backend/store/postgres/database.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { startReaderHere as startReader } from '../support/reader-here.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
@@ -80,7 +80,7 @@ async function reopen(): Promise<Store> {
   log = [];
   return open();
 }
-const count = (store: Store) => store.posts.count(admin, noFilters);
+const count = (store: Store) => store.posts.count(admin, viewing());
 const builds = () => log.filter((line) => line === 'the search copy is built').length;
 const copyFile = () => newestReplica(folder) ?? '';
 
@@ -232,7 +232,7 @@ test('while a copy follows many changes, reading continues without them, and rea
   // Sources cannot be copied yet.
   await client.query('BEGIN');
   await client.query('LOCK TABLE owners IN ACCESS EXCLUSIVE MODE');
-  const rows = store.posts.rows(admin, noFilters, { limit: 9, after: null, orderBy: 'post_dt', orderDirection: 'ASC' });
+  const rows = store.posts.rows(admin, viewing(), { limit: 9, after: null, orderBy: 'post_dt', orderDirection: 'ASC' });
   expect(await count(store)).toBe(1);
   await store.check();
   const opened = await open();

@@ -8,11 +8,11 @@ import request from 'supertest';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { lockFolder } from '../../server/backend/feed/replica/replica-files.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { backendAdmin, startTestBackend, type TestBackend } from '../support/backend.ts';
 import { compileCache } from '../support/server-process.ts';
 import { createTestConsole, createVisitor } from '../support/test-console.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const run = promisify(execFile);
 const scripts = path.join(import.meta.dirname, '../../scripts');
@@ -81,7 +81,7 @@ test('a client adds a phrase, and reads an imported post at once', async () => {
   expect(body).toMatchObject({ total: 1, posts: [{ Text: { String: 'новая станция метро' } }] });
 });
 
-const countPosts = () => backend.store.posts.count({ type: 'admin', adminId: 1, username: '' }, noFilters);
+const countPosts = () => backend.store.posts.count({ type: 'admin', adminId: 1, username: '' }, viewing());
 
 /** Each command that opens the database, in this order. */
 const runs: Record<string, () => Promise<unknown>> = {

@@ -11,13 +11,13 @@ import {
 } from '../../server/backend/feed/replica/replica-source.ts';
 import { openPostgresStore } from '../../server/backend/open-store.ts';
 import { type Database, defaultTimeouts, openPool } from '../../server/backend/store/postgres/database.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { factoriesOf } from '../support/collection-store.ts';
 import { startNetwork } from '../support/network.ts';
 import { type PostgresServer, startPostgres, startReplica } from '../support/postgres-server.ts';
 import { startReaderHere as startReader } from '../support/reader-here.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { viewing } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-replica-'));
@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const count = () => store.posts.count(admin, noFilters);
+const count = () => store.posts.count(admin, viewing());
 const save = (postId: number) => store.posts.save([newPost({ wordId, postId })]);
 
 /** Whether the replica serves reads that need all changes committed so far. */

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openPostgresStore, openStore } from '../../server/backend/open-store.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { CheckedTable, Report } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { migrateStore } from '../../server/backend/store/store-migration/migrate-store.ts';
 import { settings, tableKeys } from '../../server/backend/store/store-migration/tables.ts';
@@ -15,6 +14,7 @@ import * as messages from '../../shared/messages.ts';
 import { writeFullStore } from '../support/full-store.ts';
 import { placeOldDatabase } from '../support/old-database.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { viewing } from '../support/viewing.ts';
 
 const support = path.join(import.meta.dirname, '../support');
 const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-store-migration-'));
@@ -167,7 +167,7 @@ describe('a store with rows in every table', () => {
         const journalPage = { limit: 9, offset: 0 };
         const page = { limit: 50, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
         const viewer = { type: 'admin', adminId: 1, username: 'admin' } as const;
-        const rows = await store.posts.page(viewer, { ...noFilters, hideCopies: true }, page);
+        const rows = await store.posts.page(viewer, viewing({ copies: false }), page);
         return {
           rows,
           clientId: client.clientId,

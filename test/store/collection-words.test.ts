@@ -1,10 +1,10 @@
 // Proves: collection#collection-page, collection#posts, embedded-backend#phrases-and-sources
 /** States of phrases, and when a change makes them due. */
 
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { RunOutcome } from '../../shared/api/collection.ts';
 import { day, dayCollected, done, foundPage, foundPost, foundPosts, hour, start } from '../support/collection-store.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
@@ -84,7 +84,7 @@ test('a client that adds a phrase of others sees its missing time after the next
   const days = { from: '2026-02-28', to: '2026-03-01' };
   const missing = async () => {
     const viewer = { type: 'client', clientId } as const;
-    return (await posts.analytics(viewer, { ...noFilters, clientId }, days, start)).missing;
+    return (await posts.analytics(viewer, viewing({ clientId }), days, start)).missing;
   };
   expect(await missing()).toEqual([]);
   await run('done', { now: start + hour });
@@ -283,7 +283,7 @@ test('an edit that is collected under one phrase reaches the rows of the post un
   const edited = foundPost({ text: 'Ремонт трамвая', cityId: 7 });
   await fixture.store.collection.savePage(claim, foundPage([edited]), dayCollected, start + hour);
   const page = { limit: 9, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-  const { rows } = await posts.page(admin, noFilters, page);
+  const { rows } = await posts.page(admin, viewing(), page);
   expect(rows.map(({ wordId }) => wordId).sort()).toEqual([metro, station]);
   for (const row of rows) expect(row).toMatchObject({ text: 'Ремонт трамвая', cityId: 7, updatedAt: start + hour });
   expect([await posts.countMatching(admin, 'метро'), await posts.countMatching(admin, 'ремонт')]).toEqual([0, 1]);

@@ -1,9 +1,9 @@
 /** Erasure of sources and authors on request. */
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const count = () => fixture.store.posts.count(admin, noFilters);
+const count = () => fixture.store.posts.count(admin, viewing());
 
 test('an author’s posts and page are counted, deleted, and not stored again until that is allowed', async () => {
   const { erasures, owners, posts, users, words } = fixture.store;

@@ -1,10 +1,11 @@
 // Proves: work#join-and-separate
 /** Stories that a client joins and separates by hand, compared with a plain fold, while automatic folding changes beside them. */
 import type { Regrouped } from '../../server/backend/store/join-stories.ts';
-import { type NewPost, noFilters, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';
+import type { NewPost, PostRow } from '../../server/backend/store/posts-store.ts';
 import { Random } from '../support/random.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
@@ -23,16 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const scopeOf = (client: string | null): PostScope => ({
-  ...noFilters,
+const scopeOf = (client: string | null): Partial<FlatViewing> => ({
   clientId: client,
   account: client === null ? null : `client:${client}`,
   shownWork: { people: {}, tags: [], now },
 });
 const viewerOf = (client: string | null) => (client === null ? admin : ({ type: 'client', clientId: client } as const));
-async function readRows(client: string | null, scope: Partial<PostScope> = {}): Promise<PostRow[]> {
+async function readRows(client: string | null, scope: Partial<FlatViewing> = {}): Promise<PostRow[]> {
   const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
-  return (await opened.store.posts.page(viewerOf(client), { ...scopeOf(client), ...scope }, page)).rows;
+  return (await opened.store.posts.page(viewerOf(client), viewing({ ...scopeOf(client), ...scope }), page)).rows;
 }
 
 const keyOf = ({ ownerId, postId }: Pick<NewPost, 'ownerId' | 'postId'>): string => `${ownerId} ${postId}`;
@@ -176,23 +176,24 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
     const expected = fold.fold([...new Set(rows.map(keyOf))]);
     expect([step, name, foldOf(rows)]).toEqual([step, name, expected]);
     if (step % 20 !== 19) continue;
-    const scope = { ...scopeOf(clientId), hideCopies: true };
+    const scope = { ...scopeOf(clientId), copies: false };
+    const all = viewing(scope);
     const viewer = viewerOf(clientId);
     const stories = [...new Set(rows.map(({ storyId }) => storyId))];
-    expect(await posts.count(viewer, scope)).toBe(stories.length);
-    expect((await posts.listStories(viewer, scope)).sort()).toEqual(stories.sort());
-    expect((await posts.countWork(viewer, scope)).total).toBe(stories.length);
-    const shown = await readRows(clientId, { hideCopies: true });
+    expect(await posts.count(viewer, all)).toBe(stories.length);
+    expect((await posts.listStories(viewer, all)).sort()).toEqual(stories.sort());
+    expect((await posts.countWork(viewer, all)).total).toBe(stories.length);
+    const shown = await readRows(clientId, { copies: false });
     for (const { storyId, copies } of shown)
       expect([storyId, copies]).toEqual([storyId, rows.filter((row) => row.storyId === storyId).length - 1]);
     const marked = stories.filter((story) => story % 2 === 0);
     await opened.store.marks.mark(viewer, stories, false);
     expect((await opened.store.marks.mark(viewer, marked, true)).sort()).toEqual(marked.sort());
-    const unread = { ...scope, unread: true };
+    const unread = viewing({ ...scope, unread: true });
     expect(await posts.count(viewer, unread)).toBe(stories.length - marked.length);
     expect((await posts.countWork(viewer, unread)).total).toBe(stories.length - marked.length);
     expect(
-      (await posts.listArrivals(viewer, [{ ...scope, since: 0 }], 100_000))[0]?.reduce(
+      (await posts.listArrivals(viewer, [viewingSince(0, scope)], 100_000))[0]?.reduce(
         (sum, { count }) => sum + count,
         0,
       ),

@@ -1,10 +1,10 @@
 // Proves: collection#posts, collection#text-of-a-post, collection#what-vk-finds
 /** Posts: stored posts are found, shown and counted. */
 
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { hour, start } from '../support/collection-store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
@@ -23,9 +23,8 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const page = { limit: 20, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-const read = (scope: Partial<PostScope> = {}, store = fixture.store) =>
-  store.posts.page(admin, { ...noFilters, ...scope }, page);
-const numbers = async (scope: Partial<PostScope> = {}, store = fixture.store) =>
+const read = (scope: Partial<FlatViewing> = {}, store = fixture.store) => store.posts.page(admin, viewing(scope), page);
+const numbers = async (scope: Partial<FlatViewing> = {}, store = fixture.store) =>
   (await read(scope, store)).rows.map(({ postId }) => postId);
 
 describe('a saved post', () => {
@@ -91,8 +90,8 @@ describe('a saved post', () => {
     expect(await posts.save([newPost({ wordId: metro, ...change })])).toEqual({ added: 0, changed: 1, refused: 0 });
     expect(await numbers()).toEqual([1, 2]);
     expect([await numbers({ text: 'станция' }), await numbers({ text: 'ремонт' })]).toEqual([[2], [1]]);
-    expect([await numbers({ cityId: 5 }), await numbers({ cityId: 6 })]).toEqual([[], [1]]);
-    expect(await posts.dates(admin, noFilters, now)).toEqual({ min: noon + 1000, max: noon + hour });
+    expect([await numbers({ city: 5 }), await numbers({ city: 6 })]).toEqual([[], [1]]);
+    expect(await posts.dates(admin, viewing(), now)).toEqual({ min: noon + 1000, max: noon + hour });
   });
 
   test('is seen at once by another process, and so are changes of phrases, mutes and marks', async () => {
@@ -167,7 +166,7 @@ describe('the rows of a post under several phrases', () => {
     expect(await posts.save([newPost({ wordId: vote })])).toMatchObject({ added: 1, changed: 0 });
     const content = { ...edit, updatedAt: noon + hour };
     expect(await contents()).toEqual(expect.arrayContaining([metro, vote].map((wordId) => ({ wordId, ...content }))));
-    expect((await read({ hideCopies: true })).total).toBe(1);
+    expect((await read({ copies: false })).total).toBe(1);
   });
 
   test('keep the content of each line of an import at the same time, so that a second import changes nothing', async () => {
@@ -182,11 +181,11 @@ test('the post under two phrases and an equal text are one story, until its text
   const { posts } = fixture.store;
   const copy = newPost({ wordId: metro, ownerId: -2, postId: 2, userId: 2, postedAt: noon + 1000 });
   await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote }), copy]);
-  expect((await read({ hideCopies: true })).rows).toMatchObject([{ postId: 2, copies: 2 }]);
-  expect([await posts.count(admin, noFilters), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
+  expect((await read({ copies: false })).rows).toMatchObject([{ postId: 2, copies: 2 }]);
+  expect([await posts.count(admin, viewing()), await posts.countMatching(admin, 'станция')]).toEqual([3, 2]);
   await posts.save([{ ...copy, text: 'Ремонт трамвая' }]);
-  expect((await read({ hideCopies: true })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
-  expect((await posts.histogram(admin, { ...noFilters, hideCopies: true }, now)).bars).toMatchObject([{ total: 2 }]);
+  expect((await read({ copies: false })).rows).toMatchObject([{ copies: 0 }, { copies: 1 }]);
+  expect((await posts.histogram(admin, viewing({ copies: false }), now)).bars).toMatchObject([{ total: 2 }]);
 });
 
 describe('a date that cannot be true', () => {
@@ -212,14 +211,14 @@ describe('a date that cannot be true', () => {
     const { posts } = fixture.store;
     const times = [0, Date.UTC(2006, 9, 9, 23, 59, 59), noon - hour, noon];
     await posts.save(times.map((postedAt, postId) => newPost({ wordId: metro, postId, postedAt })));
-    expect(await posts.dates(admin, noFilters, now)).toEqual({ min: noon - hour, max: noon });
-    expect(await posts.histogram(admin, noFilters, now)).toMatchObject({ unit: 'hour', bars: [{}, {}] });
-    expect(await posts.dates(admin, { ...noFilters, from: 0 }, now)).toEqual({ min: 0, max: noon });
-    expect((await posts.histogram(admin, { ...noFilters, from: 0 }, now)).bars).toHaveLength(3);
+    expect(await posts.dates(admin, viewing(), now)).toEqual({ min: noon - hour, max: noon });
+    expect(await posts.histogram(admin, viewing(), now)).toMatchObject({ unit: 'hour', bars: [{}, {}] });
+    expect(await posts.dates(admin, viewing({ from: 0 }), now)).toEqual({ min: 0, max: noon });
+    expect((await posts.histogram(admin, viewing({ from: 0 }), now)).bars).toHaveLength(3);
     const early = noon - 24 * hour - 1;
-    expect(await posts.dates(admin, noFilters, early)).toEqual({ min: noon - hour, max: noon - hour });
-    expect(await posts.dates(admin, { ...noFilters, ownerId: -1 }, early - hour)).toEqual({ min: null, max: null });
-    expect((await posts.histogram(admin, noFilters, early - hour)).bars).toEqual([]);
+    expect(await posts.dates(admin, viewing(), early)).toEqual({ min: noon - hour, max: noon - hour });
+    expect(await posts.dates(admin, viewing({ owner: -1 }), early - hour)).toEqual({ min: null, max: null });
+    expect((await posts.histogram(admin, viewing(), early - hour)).bars).toEqual([]);
   });
 });
 
@@ -257,7 +256,7 @@ test('rows after a cursor are all rows once, in order', async () => {
   let after: { value: number; id: number } | null = null;
   do {
     const query = { limit: 2, orderBy: 'user_id', orderDirection: 'ASC', after } as const;
-    const { json, next } = await posts.rows(admin, noFilters, query);
+    const { json, next } = await posts.rows(admin, viewing(), query);
     const rows: { PostID: number }[] = JSON.parse(`[${new TextDecoder().decode(json)}]`);
     seen.push(...rows.map(({ PostID }) => PostID));
     after = next;
@@ -265,20 +264,20 @@ test('rows after a cursor are all rows once, in order', async () => {
   expect(seen).toEqual([4, 2, 5, 3, 1]);
 });
 
-test('the stories of a scope are listed once, and stories of new rows also when the story is known', async () => {
+test('the stories of a filter are listed once, and stories of new rows also when the story is known', async () => {
   const { posts, alerts, marks } = fixture.store;
   const account = 'admin:1';
   const post = (postId: number, wordId: number, text: string) =>
     newPost({ wordId, postId, userId: postId, postedAt: noon + postId * 1000, text });
   await posts.save([post(1, metro, 'Ремонт моста'), post(2, vote, 'Ремонт моста'), post(3, metro, 'Сдали третий дом')]);
   const since = await alerts.newestArrival();
-  const [third = 0, first = 0] = await posts.listStories(admin, noFilters);
-  expect(await posts.listStories(admin, { ...noFilters, wordId: vote })).toEqual([first]);
+  const [third = 0, first = 0] = await posts.listStories(admin, viewing());
+  expect(await posts.listStories(admin, viewing({ word: vote }))).toEqual([first]);
   await marks.mark(admin, [third], true);
-  expect(await posts.listStories(admin, { ...noFilters, account, unread: true })).toEqual([first]);
+  expect(await posts.listStories(admin, viewing({ account, unread: true }))).toEqual([first]);
   await posts.save([post(4, metro, 'Ремонт моста')]);
-  const scopes = [metro, vote].map((wordId) => ({ ...noFilters, wordId, since }));
+  const viewings = [metro, vote].map((word) => viewingSince(since, { word }));
   const until = await alerts.newestArrival();
-  expect(await posts.listArrivedStories(admin, scopes, until)).toEqual([[first], []]);
-  expect(await posts.listArrivedStories(admin, scopes, since)).toEqual([[], []]);
+  expect(await posts.listArrivedStories(admin, viewings, until)).toEqual([[first], []]);
+  expect(await posts.listArrivedStories(admin, viewings, since)).toEqual([[], []]);
 });

@@ -3,9 +3,9 @@
 import { trainModel } from '../../server/backend/jobs/suggestions.ts';
 import { checkSuggestion, isHeldOut, readModel, stemsOf, suggest } from '../../server/backend/rules/suggestions.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
@@ -28,7 +28,7 @@ type Shown = { StoryID: number; Text: { String: string }; Suggestion: { Tone: st
 
 async function readRows(): Promise<Shown[]> {
   const names = await opened.store.work.names(clientId);
-  const scope = { ...noFilters, clientId, shownWork: { ...names, now } };
+  const scope = viewing({ clientId, shownWork: { ...names, now } });
   const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
   const { parts } = await opened.store.posts.pageJson({ type: 'client', clientId }, scope, page);
   return JSON.parse(`[${parts.map((part) => Buffer.from(part).toString()).join(',')}]`);

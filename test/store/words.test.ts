@@ -1,11 +1,11 @@
 // Proves: embedded-backend#phrases-and-sources, phrases#deleted-phrases
 /** Phrases. */
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WordFilters, WordRow } from '../../server/backend/store/words-store.ts';
 import { start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { by, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing } from '../support/viewing.ts';
 
 let fixture: TestStore;
 let clientId: string;
@@ -92,17 +92,17 @@ test('an administrator also finds a phrase by the ID that a client has for it', 
   const own = (await words.listOfClient(other))[0]?.shownId ?? 0;
   await posts.save([newPost({ wordId: metro }), newPost({ wordId: vote, postId: 2 })]);
   const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
-  const count = (filter: Partial<PostScope>) => posts.count(admin, { ...noFilters, ...filter });
+  const count = (filter: Partial<FlatViewing>) => posts.count(admin, viewing(filter));
   expect(await words.get(own)).toMatchObject({ wordId: metro, shownId: metro });
-  expect([await count({ wordId: own }), await count({ wordIds: [own, vote] })]).toEqual([1, 2]);
+  expect([await count({ word: own }), await count({ words: [own, vote] })]).toEqual([1, 2]);
   const days = { from: '2026-03-01', to: '2026-03-02' };
-  expect([...(await posts.wordDays(admin, noFilters, [own], days)).keys()]).toEqual([metro]);
+  expect([...(await posts.wordDays(admin, viewing(), [own], days)).keys()]).toEqual([metro]);
   await wordHealth.save(await posts.measureWords(start));
   expect(await wordHealth.list([own], null)).toMatchObject([{ shownId: metro }]);
   // A phrase with this ID comes first.
   await words.updateOfClient(metro, clientId, { text: 'трамвай' });
   expect(await words.get(metro)).toMatchObject({ text: 'метро' });
-  expect([await words.get(own + 9), await count({ wordId: own + 9 })]).toEqual([null, 0]);
+  expect([await words.get(own + 9), await count({ word: own + 9 })]).toEqual([null, 0]);
 });
 
 describe('a list', () => {

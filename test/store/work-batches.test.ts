@@ -6,7 +6,6 @@ import { startWorkHistory } from '../../server/backend/jobs/work-history.ts';
 import { changeStories } from '../../server/backend/resources/work/change-steps.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
 import { noWork } from '../../server/backend/rules/work.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -15,6 +14,7 @@ import { expectSoon } from '../support/expect-soon.ts';
 import { runBatches } from '../support/run-batches.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
@@ -40,7 +40,7 @@ async function arrive(count: number): Promise<number[]> {
     return newPost({ wordId, postId, userId: postId, text: `Новость ${postId} о дороге`, postedAt: now + postId });
   });
   await opened.store.posts.save(posts);
-  const stories = await opened.store.posts.listStories({ type: 'client', clientId }, { ...noFilters, clientId });
+  const stories = await opened.store.posts.listStories({ type: 'client', clientId }, viewing({ clientId }));
   return stories.toSorted((a, b) => a - b).slice(-count);
 }
 
@@ -294,7 +294,7 @@ test('the first reaction is dated from the first row of the client’s phrases, 
       postedAt: now,
     });
   const startedAt = now;
-  const scope = { ...noFilters, clientId };
+  const scope = viewing({ clientId });
   const viewer = { type: 'client', clientId } as const;
   const reaction = async () => (await posts.measureWork(viewer, scope)).reaction;
   await posts.save([copy(foreign, 9001)]);

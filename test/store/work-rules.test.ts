@@ -5,9 +5,9 @@ import { createRuleEvaluator, type RulesDeps } from '../../server/backend/jobs/w
 import { describeWork } from '../../server/backend/rules/journal/describe-work.ts';
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
 import type { WorkRuleFields } from '../../server/backend/rules/work-rule.ts';
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
@@ -41,7 +41,7 @@ async function addRule(fields: Partial<WorkRuleFields> & { name: string; viewId:
 async function addPost(text: string): Promise<number> {
   postId += 1;
   await opened.store.posts.save([newPost({ wordId, postId, userId: postId, text, postedAt: now + postId * 1000 })]);
-  const { rows } = await opened.store.posts.page({ type: 'client', clientId }, noFilters, {
+  const { rows } = await opened.store.posts.page({ type: 'client', clientId }, viewing(), {
     limit: 1,
     offset: 0,
     orderBy: 'post_dt',
@@ -50,13 +50,12 @@ async function addPost(text: string): Promise<number> {
   return rows[0]?.storyId ?? 0;
 }
 async function workOf(story: number) {
-  const scope = {
-    ...noFilters,
+  const scope = viewing({
     clientId,
-    storyId: story,
+    story: story,
     state: 'any' as const,
     shownWork: { people: {}, tags: [], now },
-  };
+  });
   const page = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
   return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows[0]?.work ?? noWork;
 }
@@ -143,10 +142,11 @@ test('a story that a rule hides leaves the feed, its figures and alerts, until i
   await evaluator()();
 
   const viewer = { type: 'client', clientId } as const;
-  async function shown(filters: Partial<PostScope> = {}) {
-    const scope = { ...noFilters, clientId, account: `client:${clientId}`, ...filters };
+  async function shown(filters: Partial<FlatViewing> = {}) {
+    const flat = { clientId, account: `client:${clientId}`, ...filters };
+    const scope = viewing(flat);
     const page = { limit: 10, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-    const [arrivals = []] = await posts.listArrivals(viewer, [{ ...scope, since: 0 }], newest);
+    const [arrivals = []] = await posts.listArrivals(viewer, [viewingSince(0, flat)], newest);
     const totals = [
       await posts.count(viewer, scope),
       (await posts.page(viewer, scope, page)).rows.length,
@@ -160,7 +160,7 @@ test('a story that a rule hides leaves the feed, its figures and alerts, until i
   expect(await shown({ state: 'hidden' })).toEqual({ stories: [spam], totals: [1] });
   expect(await shown({ state: 'open' })).toEqual({ stories: [other], totals: [1] });
   expect(await shown({ clientId: null })).toMatchObject({ stories: [other, spam] });
-  expect((await posts.countWork(viewer, { ...noFilters, clientId })).states).toMatchObject({ open: 1, hidden: 1 });
+  expect((await posts.countWork(viewer, viewing({ clientId }))).states).toMatchObject({ open: 1, hidden: 1 });
 
   await addPost('Дорога и реклама');
   await evaluator()();
@@ -230,9 +230,9 @@ test('a rule whose evaluation fails three times is paused, and the others contin
   await addRule({ name: 'Целое', viewId: bridge, tagId });
   const story = await addPost('Дорога и мост');
   const { posts } = opened.store;
-  const listArrivedStories: typeof posts.listArrivedStories = (viewer, scopes, until) => {
-    if (scopes.some(({ text }) => text === 'дорога')) return Promise.reject(new Error('failed'));
-    return posts.listArrivedStories(viewer, scopes, until);
+  const listArrivedStories: typeof posts.listArrivedStories = (viewer, viewings, until) => {
+    if (viewings.some(({ filter }) => filter.text === 'дорога')) return Promise.reject(new Error('failed'));
+    return posts.listArrivedStories(viewer, viewings, until);
   };
   const evaluate = evaluator({ ...opened.store, posts: { ...posts, listArrivedStories } });
   const faults = async () => (await rules()).map(({ fault }) => fault);

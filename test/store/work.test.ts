@@ -1,10 +1,10 @@
 // Proves: analytics#work, work#changes, work#coming-back, work#notes-and-history
 /** Work of clients on stories: changes with versions, their history, tags and reasons. */
 import { noWork, type WorkChange } from '../../server/backend/rules/work.ts';
-import { noFilters, type PostScope } from '../../server/backend/store/posts-store.ts';
 import type { WorkOutcome } from '../../server/backend/store/work-changes.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { type FlatViewing, viewing } from '../support/viewing.ts';
 
 let now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 async function readRows() {
-  const scope = { ...noFilters, clientId, shownWork: { people: {}, tags: [], now } };
+  const scope = viewing({ clientId, shownWork: { people: {}, tags: [], now } });
   const page = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
   return (await opened.store.posts.page({ type: 'client', clientId }, scope, page)).rows;
 }
@@ -124,18 +124,17 @@ test('the first reaction and the closing are dated from the arrival of the story
     ),
   );
   const viewer = { type: 'client', clientId: own } as const;
-  const scope = { ...noFilters, clientId: own };
+  const scope = viewing({ clientId: own });
   const [first = 0, second = 0, third = 0] = await store.posts.listStories(viewer, scope);
   const changeAt = (minute: number, storyId: number, change: WorkChange, version = 0) => {
     now = arrivedAt + minute * 60_000;
     const request = { stories: [{ storyId, version }], change, batchId: null, taker: 0 };
     return store.work.change(own, request, by());
   };
-  const minutes = async (filters: Partial<PostScope> = {}) =>
-    Object.values(await store.posts.measureWork(viewer, { ...scope, ...filters })).map(({ stories, median }) => [
-      stories,
-      median === null ? null : Math.round(median / 60_000),
-    ]);
+  const minutes = async (filters: Partial<FlatViewing> = {}) =>
+    Object.values(await store.posts.measureWork(viewer, viewing({ clientId: own, ...filters }))).map(
+      ({ stories, median }) => [stories, median === null ? null : Math.round(median / 60_000)],
+    );
   expect(await minutes()).toEqual([
     [0, null],
     [0, null],

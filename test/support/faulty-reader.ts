@@ -4,7 +4,7 @@ import type { PostQuery } from '../../server/backend/feed/post-queries.ts';
 
 function textOf({ values: [first] }: PostQuery): string | null {
   if (typeof first === 'string') return first;
-  return typeof first === 'object' && 'text' in first ? first.text : null;
+  return typeof first === 'object' && 'account' in first ? first.filter.text : null;
 }
 
 parentPort?.on('message', (query: PostQuery) => {

@@ -1,12 +1,13 @@
 /** Random posts with everything that filters compare, as an administrator and a client see them. */
 import type { Identity } from '../../server/backend/rules/account.ts';
-import { type NewPost, noFilters, type PostRow, type PostScope } from '../../server/backend/store/posts-store.ts';
+import type { NewPost, PostRow, Viewing } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Tone, WorkState } from '../../shared/rules/work.ts';
 import { factoriesOf } from './collection-store.ts';
 import { Random } from './random.ts';
 import { newPost } from './seed-posts.ts';
+import { viewing } from './viewing.ts';
 
 export const worldZone = 'Europe/Berlin';
 /** A Monday noon. The clocks went back an hour on Sunday. */
@@ -27,7 +28,7 @@ export type SeenRow = Omit<PostRow, 'work'> & {
 /** What a viewer sees: all rows of visible phrases in the order of time. `arrivals`: the newest one after each batch. */
 export type Seen = {
   viewer: Identity;
-  scope: PostScope;
+  scope: Pick<Viewing, 'clientId' | 'account'>;
   rows: readonly SeenRow[];
   arrivals: readonly number[];
   tags: readonly number[];
@@ -84,13 +85,9 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     return random.chance(0.2) ? [post, { ...post, wordId: random.pick(wordIds) }] : [post];
   }
 
-  async function readAll(viewer: Identity, scope: PostScope) {
-    const everything = {
-      ...scope,
-      account: null,
-      state: 'any' as const,
-      shownWork: { people: {}, tags: [], now: worldNow },
-    };
+  async function readAll(viewer: Identity, scope: Seen['scope']) {
+    const shownWork = { people: {}, tags: [], now: worldNow };
+    const everything = viewing({ ...scope, account: null, state: 'any', shownWork });
     const page = { limit: 200, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
     return (await store.posts.page(viewer, everything, page)).rows;
   }
@@ -131,7 +128,7 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     const seen: Seen[] = [];
     for (const [viewer, client, words] of viewers) {
       const account = client === null ? 'admin:1' : `client:${client}`;
-      const scope = { ...noFilters, clientId: client, account };
+      const scope = { clientId: client, account };
       if (client !== null) {
         await regroup(client, await readAll(viewer, scope), random);
         await changeWork(client, await readAll(viewer, scope), random);

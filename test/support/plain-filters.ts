@@ -6,19 +6,25 @@ import type { QueryName, QueryResult, QueryValues } from '../../server/backend/f
 import { barBounds, chooseUnit, lowerBound, upperBound } from '../../server/backend/rules/days.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
-import type { PostCursor, PostQueries, PostRowsJson, PostScope } from '../../server/backend/store/posts-store.ts';
+import {
+  noFilters,
+  type PostCursor,
+  type PostQueries,
+  type PostRowsJson,
+} from '../../server/backend/store/posts-store.ts';
 import { hourMs } from '../../shared/durations.ts';
 import { moveDay } from '../../shared/rules/days.ts';
 import { createWeekTime } from './arbitraries.ts';
 import { type Seen, type SeenRow, worldNow, worldZone } from './filter-world.ts';
 import type { Random } from './random.ts';
+import { type FlatViewing, viewing, viewingSince } from './viewing.ts';
 
 const weekTime = createWeekTime(worldZone);
 const slotOf = (time: number): number => (weekTime(time).weekday - 1) * 24 + weekTime(time).hour;
 
 type Meaning = {
-  value: (seen: Seen) => fc.Arbitrary<Partial<PostScope>>;
-  accepts: (row: SeenRow, scope: PostScope, seen: Seen) => boolean;
+  value: (seen: Seen) => fc.Arbitrary<Partial<FlatViewing>>;
+  accepts: (row: SeenRow, scope: FlatViewing, seen: Seen) => boolean;
   /** Analytics ignores the filter, and so do earlier rows, which make a story old. */
   isOfTime?: true;
 };
@@ -26,7 +32,7 @@ type Meaning = {
 const searches = ['выборы', '-метро', 'метро -ремонт', '"станция метро"', '(ёлка | дума) -выборы', 'выборы OR дума'];
 const bounds = fc.integer({ min: -80, max: 5 }).map((hours) => worldNow + hours * hourMs);
 
-function isOfState({ state, hidden }: SeenRow, wanted: PostScope['state']): boolean {
+function isOfState({ state, hidden }: SeenRow, wanted: FlatViewing['state']): boolean {
   if (wanted === 'any') return true;
   if (hidden) return wanted === 'hidden';
   return wanted === null || state === wanted || (wanted === 'open' && state !== 'resolved');
@@ -37,20 +43,20 @@ const meanings = {
     value({ rows }) {
       const id = fc.constantFrom(...new Set(rows.map(({ wordId }) => wordId)), 999);
       return fc.oneof(
-        id.map((wordId) => ({ wordId })),
-        fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).map((wordIds) => ({ wordIds })),
+        id.map((word) => ({ word })),
+        fc.uniqueArray(id, { minLength: 1, maxLength: 3 }).map((words) => ({ words })),
       );
     },
     accepts: ({ wordId }, scope) =>
-      (scope.wordId ?? wordId) === wordId && (scope.wordIds === null || scope.wordIds.includes(wordId)),
+      (scope.word ?? wordId) === wordId && (scope.words === null || scope.words.includes(wordId)),
   },
   owner: {
-    value: () => fc.constantFrom(-2, -1, 1, 9).map((ownerId) => ({ ownerId })),
-    accepts: ({ ownerId }, scope) => (scope.ownerId ?? ownerId) === ownerId,
+    value: () => fc.constantFrom(-2, -1, 1, 9).map((owner) => ({ owner })),
+    accepts: ({ ownerId }, scope) => (scope.owner ?? ownerId) === ownerId,
   },
   city: {
-    value: () => fc.constantFrom(0, 1, 2, 9).map((cityId) => ({ cityId })),
-    accepts: ({ cityId }, scope) => scope.cityId === null || scope.cityId === (cityId ?? 0),
+    value: () => fc.constantFrom(0, 1, 2, 9).map((city) => ({ city })),
+    accepts: ({ cityId }, scope) => scope.city === null || scope.city === (cityId ?? 0),
   },
   photo: {
     value: () => fc.constant({ photo: true }),
@@ -101,8 +107,8 @@ const meanings = {
       account === null || !(muted.owners.includes(ownerId) || muted.users.includes(userId)),
   },
   story: {
-    value: ({ rows }) => fc.constantFrom(...rows.map(({ storyId }) => ({ storyId }))),
-    accepts: ({ storyId }, scope) => (scope.storyId ?? storyId) === storyId,
+    value: ({ rows }) => fc.constantFrom(...rows.map(({ storyId }) => ({ story: storyId }))),
+    accepts: ({ storyId }, scope) => (scope.story ?? storyId) === storyId,
     isOfTime: true,
   },
   work: {
@@ -112,7 +118,7 @@ const meanings = {
         fc.constantFrom('none', 'positive', 'negative').map((tone) => ({ tone })),
         fc.constantFrom('none', 0, 5).map((assignee) => ({ assignee })),
         fc.constantFrom(...tags).map((tag) => ({ tag })),
-      ) as fc.Arbitrary<Partial<PostScope>>,
+      ) as fc.Arbitrary<Partial<FlatViewing>>,
     accepts(row, { clientId, state, tone, assignee, tag }) {
       if (clientId === null) return true;
       const person = assignee === 'none' ? null : assignee;
@@ -135,13 +141,13 @@ const meaningOf = (name: FilterName): Meaning => meanings[name];
 
 const storiesOf = (rows: readonly SeenRow[]): Set<number> => new Set(rows.map(({ storyId }) => storyId));
 /** The rows that the filters accept, in the order of time. */
-const acceptedRows = (seen: Seen, scope: PostScope, anyTime = false): SeenRow[] =>
+const acceptedRows = (seen: Seen, scope: FlatViewing, anyTime = false): SeenRow[] =>
   seen.rows.filter((row) =>
     filterNames.every((name) => (anyTime && meaningOf(name).isOfTime) || meaningOf(name).accepts(row, scope, seen)),
   );
 
 /** The stories that are not new, because an earlier row passes the filters. */
-function oldStories(seen: Seen, scope: PostScope): Set<number> {
+function oldStories(seen: Seen, scope: FlatViewing): Set<number> {
   const { since, until, from, first } = scope;
   const earlier = acceptedRows(seen, scope, true).filter(
     ({ arrival, postedAt }) =>
@@ -151,7 +157,7 @@ function oldStories(seen: Seen, scope: PostScope): Set<number> {
   return storiesOf(earlier);
 }
 
-function shownRows(seen: Seen, scope: PostScope): SeenRow[] {
+function shownRows(seen: Seen, scope: FlatViewing): SeenRow[] {
   const old = oldStories(seen, scope);
   return acceptedRows(seen, scope).filter(({ storyId }) => !old.has(storyId));
 }
@@ -159,8 +165,8 @@ function shownRows(seen: Seen, scope: PostScope): SeenRow[] {
 const keyOf = ({ ownerId, postId, wordId }: Pick<SeenRow, 'ownerId' | 'postId' | 'wordId'>): string =>
   `${ownerId} ${postId} ${wordId}`;
 /** Rows, or their stories. */
-const countOf = (rows: readonly SeenRow[], { hideCopies }: PostScope): number =>
-  hideCopies ? storiesOf(rows).size : rows.length;
+const countOf = (rows: readonly SeenRow[], { copies }: FlatViewing): number =>
+  copies ? rows.length : storiesOf(rows).size;
 
 export type Run = <Name extends QueryName & keyof PostQueries>(
   name: Name,
@@ -170,18 +176,18 @@ export type Run = <Name extends QueryName & keyof PostQueries>(
 type Check = (
   run: Run,
   seen: Seen,
-  scope: PostScope,
+  scope: FlatViewing,
   salt: number,
 ) => Promise<readonly [actual: unknown, expected: unknown]>;
 
 const byTime = { orderBy: 'post_dt', orderDirection: 'ASC' } as const;
 const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
 
-async function exportKeys(run: Run, scope: PostScope): Promise<string[]> {
+async function exportKeys(run: Run, scope: FlatViewing): Promise<string[]> {
   const keys: string[] = [];
   let after: PostCursor | null = null;
   do {
-    const { json, next }: PostRowsJson = await run('rows', scope, { ...byTime, limit: 9, after });
+    const { json, next }: PostRowsJson = await run('rows', viewing(scope), { ...byTime, limit: 9, after });
     const posts = JSON.parse(`[${Buffer.from(json)}]`) as { OwnerID: number; PostID: number; WordID: number }[];
     keys.push(...posts.map(({ OwnerID, PostID, WordID }) => `${OwnerID} ${PostID} ${WordID}`));
     after = next;
@@ -191,7 +197,7 @@ async function exportKeys(run: Run, scope: PostScope): Promise<string[]> {
 }
 
 /** The rows, or the stories of each part of time. */
-function countBars(rows: readonly SeenRow[], scope: PostScope): { from: string; total: number }[] {
+function countBars(rows: readonly SeenRow[], scope: FlatViewing): { from: string; total: number }[] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
   const unit = chooseUnit(scope.from ?? first.postedAt, scope.to ?? last.postedAt + 1, worldZone);
@@ -218,14 +224,14 @@ const isWithin = ({ postedAt }: SeenRow, { from, to }: { from: number; to: numbe
 
 const checks: Record<string, Check> = {
   async page(run, seen, scope) {
-    const { rows, total } = await run('page', scope, { ...byTime, limit: 200, offset: 0 });
+    const { rows, total } = await run('page', viewing(scope), { ...byTime, limit: 200, offset: 0 });
     const shown = shownRows(seen, scope);
     const met = new Set<number>();
-    const expected = shown.filter(({ storyId }) => !(scope.hideCopies && met.has(storyId)) && met.add(storyId));
+    const expected = shown.filter(({ storyId }) => !(!scope.copies && met.has(storyId)) && met.add(storyId));
     // Rows of old stories have passed.
     const accepted = acceptedRows(seen, scope);
     const copies = ({ storyId }: SeenRow) =>
-      scope.hideCopies ? accepted.filter((row) => row.storyId === storyId).length - 1 : 0;
+      scope.copies ? 0 : accepted.filter((row) => row.storyId === storyId).length - 1;
     return [
       [rows.map((row) => [keyOf(row), row.copies]), total],
       [expected.map((row) => [keyOf(row), copies(row)]), countOf(shown, scope)],
@@ -233,7 +239,7 @@ const checks: Record<string, Check> = {
   },
   async pageByUser(run, seen, scope) {
     const order = { orderBy: 'owner_id', orderDirection: 'DESC' } as const;
-    const { rows } = await run('page', { ...scope, hideCopies: false }, { ...order, limit: 200, offset: 0 });
+    const { rows } = await run('page', viewing({ ...scope, copies: true }), { ...order, limit: 200, offset: 0 });
     return [
       rows.map(keyOf),
       shownRows(seen, scope)
@@ -243,36 +249,36 @@ const checks: Record<string, Check> = {
     ];
   },
   async export(run, seen, scope) {
-    return [await exportKeys(run, { ...scope, hideCopies: false }), shownRows(seen, scope).map(keyOf)];
+    return [await exportKeys(run, { ...scope, copies: true }), shownRows(seen, scope).map(keyOf)];
   },
   async count(run, seen, scope) {
-    return [await run('count', scope), countOf(shownRows(seen, scope), scope)];
+    return [await run('count', viewing(scope)), countOf(shownRows(seen, scope), scope)];
   },
   async dates(run, seen, scope) {
     const shown = shownRows(seen, scope);
     const expected = { min: shown[0]?.postedAt ?? null, max: shown.at(-1)?.postedAt ?? null };
-    return [await run('dates', scope, worldNow), expected];
+    return [await run('dates', viewing(scope), worldNow), expected];
   },
   async histogram(run, seen, scope) {
-    return [(await run('histogram', scope, worldNow)).bars, countBars(shownRows(seen, scope), scope)];
+    return [(await run('histogram', viewing(scope), worldNow)).bars, countBars(shownRows(seen, scope), scope)];
   },
   async stories(run, seen, scope) {
-    return [sorted(await run('listStories', scope)), sorted(storiesOf(shownRows(seen, scope)))];
+    return [sorted(await run('listStories', viewing(scope))), sorted(storiesOf(shownRows(seen, scope)))];
   },
   /** Counted as the sum of all other filters. */
   async work(run, seen, scope) {
-    const { total } = await run('countWork', scope);
+    const { total } = await run('countWork', viewing(scope));
     return [total, scope.clientId === null ? 0 : storiesOf(shownRows(seen, scope)).size];
   },
   async newStories(run, seen, scope) {
     const since = scope.since ?? seen.arrivals[2] ?? 0;
     const stories = storiesOf(shownRows(seen, { ...scope, since, first: false }));
-    return [await run('countNewStories', [{ ...scope, since }]), [stories.size]];
+    return [await run('countNewStories', [viewingSince(since, scope)]), [stories.size]];
   },
   async arrived(run, seen, scope) {
     const [since, until] = [scope.since ?? seen.arrivals[2] ?? 0, seen.arrivals[4] ?? 0];
-    const alert = { ...scope, since, unread: false, first: false };
-    const upTo = { ...alert, until: Math.min(scope.until ?? until, until) };
+    const alert = viewingSince(since, { ...scope, unread: false, first: false });
+    const upTo = { ...scope, since, unread: false, first: false, until: Math.min(scope.until ?? until, until) };
     const [arrived] = await run('listArrivedStories', [alert], until);
     const [counts = []] = await run('listArrivals', [alert], until);
     return [
@@ -283,18 +289,18 @@ const checks: Record<string, Check> = {
   async windows(run, seen, scope) {
     const rows = acceptedRows(seen, scope);
     const expected = windows.map((window) => storiesOf(rows.filter((row) => isWithin(row, window))).size);
-    return [await run('countInWindows', scope, windows), expected];
+    return [await run('countInWindows', viewing(scope), windows), expected];
   },
   async firstPosts(run, seen, scope) {
     const from = scope.from ?? worldNow - 40 * hourMs;
-    const found = await run('listFirstPosts', { ...scope, from, since: null });
+    const found = await run('listFirstPosts', viewing({ ...scope, from, since: null }));
     const stories = storiesOf(shownRows(seen, { ...scope, from, since: null, first: true }));
     return [found.reduce((sum, { count }) => sum + count, 0), stories.size];
   },
   async analytics(run, seen, scope, salt) {
     const days = { from: '2026-10-24', to: moveDay('2026-10-26', { days: salt % 300 }) };
     const range = { from: lowerBound(days.from, worldZone), to: upperBound(days.to, worldZone) };
-    const { total, hours, words } = await run('analytics', scope, days, worldNow + salt);
+    const { total, hours, words } = await run('analytics', viewing(scope), days, worldNow + salt);
     const rows = acceptedRows(seen, scope, true).filter((row) => isWithin(row, range));
     const inHours = Array.from({ length: 168 }, (_, slot) =>
       countOf(
@@ -310,13 +316,15 @@ const checks: Record<string, Check> = {
 };
 
 /** Sets the filters, and at random how results are read: with copies or without, and only stories that begin with a date. */
-export function drawScope(seen: Seen, filters: readonly FilterName[], random: Random): PostScope {
+export function drawScope(seen: Seen, filters: readonly FilterName[], random: Random): FlatViewing {
   const draw = (name: FilterName) =>
     fc.sample(meaningOf(name).value(seen), { numRuns: 1, seed: random.below(2 ** 31) })[0];
   return {
+    ...noFilters,
     ...seen.scope,
+    shownWork: null,
     account: null,
-    hideCopies: random.chance(0.5),
+    copies: random.chance(0.5),
     first: random.chance(0.3),
     ...Object.assign({}, ...filters.map(draw)),
   };
@@ -329,7 +337,7 @@ export function drawFilters(random: Random): FilterName[] {
 
 let salt = 0;
 /** The first check whose result differs from the plain loop; null: none. */
-export async function findFault(run: Run, seen: Seen, scope: PostScope): Promise<string | null> {
+export async function findFault(run: Run, seen: Seen, scope: FlatViewing): Promise<string | null> {
   for (const [name, check] of Object.entries(checks)) {
     salt += 1;
     const [actual, expected] = await check(run, seen, scope, salt);

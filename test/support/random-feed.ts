@@ -1,7 +1,7 @@
 /** Phrases of two clients for random posts, and the feed's filters in JavaScript, with which to compare the backend's. */
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
-import type { PostRow, PostScope } from '../../server/backend/store/posts-store.ts';
+import type { FeedFilter, PostRow } from '../../server/backend/store/posts-store.ts';
 import { createWeekTime } from './arbitraries.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './backend.ts';
 
@@ -26,23 +26,20 @@ export async function startRandomFeed(options?: TestBackendOptions): Promise<Ran
   return { backend, clientId, wordIds };
 }
 
-type Filters = Pick<
-  PostScope,
-  'wordId' | 'wordIds' | 'ownerId' | 'cityId' | 'text' | 'from' | 'to' | 'weekday' | 'hour'
->;
+type Filters = Pick<FeedFilter, 'word' | 'words' | 'owner' | 'city' | 'text' | 'from' | 'to' | 'weekday' | 'hour'>;
 type FilteredRow = Pick<PostRow, 'wordId' | 'ownerId' | 'cityId' | 'text' | 'postedAt'>;
 
 /** Returns a function that turns filters into a predicate of rows. An invalid search text matches nothing. */
 export function filtersOf(timeZone: string): (filters: Filters) => (row: FilteredRow) => boolean {
   const weekTime = createWeekTime(timeZone);
-  return ({ wordId, wordIds, ownerId, cityId, text, from, to, weekday, hour }) => {
+  return ({ word, words, owner, city, text, from, to, weekday, hour }) => {
     const isSearch = text !== null && text.trim() !== '';
     const query = isSearch ? parseSearchQuery(text) : null;
     return (row) =>
-      (wordId === null || row.wordId === wordId) &&
-      (wordIds === null || wordIds.includes(row.wordId)) &&
-      (ownerId === null || row.ownerId === ownerId) &&
-      (cityId === null || (row.cityId ?? 0) === cityId) &&
+      (word === null || row.wordId === word) &&
+      (words === null || words.includes(row.wordId)) &&
+      (owner === null || row.ownerId === owner) &&
+      (city === null || (row.cityId ?? 0) === city) &&
       (from === null || row.postedAt >= from) &&
       (to === null || row.postedAt < to) &&
       (weekday === null || weekTime(row.postedAt).weekday === weekday) &&

@@ -7,10 +7,10 @@ import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import type { RunReport } from '../../server/backend/jobs/collector/run-phrase.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
-import { noFilters } from '../../server/backend/store/posts-store.ts';
 import { minute, openCollectionStore, start } from './collection-store.ts';
 import { createTestClock } from './test-clock.ts';
 import { testLimits } from './test-limits.ts';
+import { viewing } from './viewing.ts';
 
 /** Posts of community 1 with the text, one every `stepMs`, the newest an hour before the start. */
 export const vkPosts = (count: number, text: string, stepMs = minute) =>
@@ -80,13 +80,13 @@ export async function createTestCollector({
     },
     /** The numbers of rows and of distinct posts of the phrase. */
     async stored(wordId: number): Promise<{ rows: number; counted: number }> {
-      const rows = await posts.count(admin, { ...noFilters, wordId });
+      const rows = await posts.count(admin, viewing({ word: wordId }));
       return { rows, counted: (await words.get(wordId))?.totalPosts ?? 0 };
     },
     /** By post ID, whether VK found the post although the phrase does not match. */
     async marks(wordId: number): Promise<Record<number, boolean>> {
       const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-      const { rows } = await posts.page(admin, { ...noFilters, wordId }, page);
+      const { rows } = await posts.page(admin, viewing({ word: wordId }), page);
       return Object.fromEntries(rows.map(({ postId, foundByVk }) => [postId, foundByVk]));
     },
     async close(): Promise<void> {

@@ -150,14 +150,14 @@ export const keyOfRange = (db: DatabaseSync, filter: RowFilter, { from, to }: Om
 
 const keepTotals = keepResults<StoryCounts>(20);
 
-function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean): StoryCounts {
+function countPeriod(db: DatabaseSync, filter: RowFilter, range: BarRange, copies: boolean): StoryCounts {
   const { stories, bars } = readAnalysedRows(db, filter, range, 'bars');
   const size = range.starts.length;
-  if (hideCopies) return countAscending(stories, bars, size);
+  if (!copies) return countAscending(stories, bars, size);
   return { total: bars.length, totals: countByKey(orderOfRows(bars.length), bars, size) };
 }
 
-export const countPeriodTotals = (db: DatabaseSync, filter: RowFilter, range: BarRange, hideCopies: boolean) =>
-  keepTotals(JSON.stringify([keyOfRange(db, filter, range), range.starts, hideCopies]), () =>
-    countPeriod(db, filter, range, hideCopies),
+export const countPeriodTotals = (db: DatabaseSync, filter: RowFilter, range: BarRange, copies: boolean) =>
+  keepTotals(JSON.stringify([keyOfRange(db, filter, range), range.starts, copies]), () =>
+    countPeriod(db, filter, range, copies),
   );

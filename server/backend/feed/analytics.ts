@@ -6,7 +6,7 @@ import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { barBounds, chooseUnit, lowerBound, upperBound } from '../rules/days.ts';
 import { slotCount } from '../rules/local-hours.ts';
-import type { OwnerFigures, PostScope } from '../store/posts-store.ts';
+import { type OwnerFigures, type Viewing, withFilters } from '../store/posts-store.ts';
 import { isOneOf, readArrays } from '../store/sqlite/sql.ts';
 import {
   type AnalysedRows,
@@ -75,12 +75,7 @@ const keysOf = (db: DatabaseSync, kind: RankedColumn) => {
   return { size: values.length, toValue: (key: number) => values[key] ?? 0 };
 };
 
-function nameRanked(
-  db: DatabaseSync,
-  { clientId }: PostScope,
-  kind: RankedColumn,
-  { items, distinct }: Ranked,
-): Ranking {
+function nameRanked(db: DatabaseSync, { clientId }: Viewing, kind: RankedColumn, { items, distinct }: Ranked): Ranking {
   const values = items.map(({ value }) => value);
   const named = readNames(db, kind, clientId, values);
   const nameOf = (value: number) => named.get(value) ?? { id: value, name: '' };
@@ -109,70 +104,70 @@ function countFigures(
 }
 
 /** When the filter names several phrases: those that the viewer may see, in the order of the filter. */
-function findCompared(db: DatabaseSync, { clientId, wordIds }: PostScope): VisibleWord[] {
-  const wanted = [...new Set(wordIds)];
+function findCompared(db: DatabaseSync, { filter, clientId }: Viewing): VisibleWord[] {
+  const wanted = [...new Set(filter.words)];
   return wanted.length < 2 ? [] : findVisibleWords(db, clientId, wanted);
 }
 
 /** The filters that analytics ignores. */
-const anyTime = { weekday: null, hour: null, storyId: null, since: null, until: null, first: false };
+const anyTime = { weekday: null, hour: null, story: null, since: null, until: null, first: false };
 
-/** Ignores the dates of the scope. `now` is in milliseconds. */
-export function analysePosts(db: DatabaseSync, own: OwnStories, scope: PostScope, days: Days, now: number): Analytics {
+/** Ignores the dates of the filter. `now` is in milliseconds. */
+export function analysePosts(db: DatabaseSync, own: OwnStories, viewing: Viewing, days: Days, now: number): Analytics {
   const timeZone = readZone(db);
   const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
   const range = barsOf(days, unit, timeZone);
   const before = barsOf(periodBefore(days), unit, timeZone);
-  const selection = selectPosts(db, own, { ...scope, ...anyTime, from: before.from, to: range.to });
+  const selection = selectPosts(db, own, withFilters(viewing, { ...anyTime, from: before.from, to: range.to }));
   const filter = selection && createRowFilter(db, selection);
-  const { hideCopies } = scope;
-  const visible = findCompared(db, scope);
+  const { copies } = viewing.filter;
+  const visible = findCompared(db, viewing);
   const options = { bars: range.labels.length, compared: visible.map(({ wordId }) => wordId) };
   function count(): Figures {
     const rows = filter ? readAnalysedRows(db, filter, range, 'all') : noRows;
-    return countFigures(db, rows, hideCopies ? orderByStory(rows.stories) : orderOfRows(rows.stories.length), options);
+    return countFigures(db, rows, copies ? orderOfRows(rows.stories.length) : orderByStory(rows.stories), options);
   }
   const figures = filter
-    ? keepFigures(JSON.stringify([keyOfRange(db, filter, range), timeZone, hideCopies, options]), count)
+    ? keepFigures(JSON.stringify([keyOfRange(db, filter, range), timeZone, copies, options]), count)
     : count();
-  const earlier = filter ? countPeriodTotals(db, filter, before, hideCopies) : { total: 0, totals: new Uint32Array(0) };
-  const words = nameRanked(db, scope, 'words', figures.words);
+  const earlier = filter ? countPeriodTotals(db, filter, before, copies) : { total: 0, totals: new Uint32Array(0) };
+  const words = nameRanked(db, viewing, 'words', figures.words);
   const compared = visible.map(({ id, name }, place) => ({
     id,
     name,
     ...(figures.compared[place] ?? { total: 0, totals: [] }),
   }));
-  const missing = findMissingTime(db, scope, { from: range.from, to: Math.min(range.to, now) });
+  const missing = findMissingTime(db, viewing, { from: range.from, to: Math.min(range.to, now) });
   const shown = new Set([...words.items, ...compared].map(({ id }) => id));
   return {
     ...presentPeriod(range, figures),
     previous: presentPeriod(before, earlier),
     unit,
     words,
-    owners: nameRanked(db, scope, 'owners', figures.owners),
-    cities: nameRanked(db, scope, 'cities', figures.cities),
+    owners: nameRanked(db, viewing, 'owners', figures.owners),
+    cities: nameRanked(db, viewing, 'cities', figures.cities),
     hours: figures.hours,
     compared,
     missing: missing.stretches,
-    incompleteWords: [...nameWords(db, scope.clientId, missing.words).values()]
+    incompleteWords: [...nameWords(db, viewing.clientId, missing.words).values()]
       .map(({ id }) => id)
       .filter((id) => shown.has(id)),
   };
 }
 
-/** Copies count once per day, and once in the total. Leaves out phrases that the scope may not see. */
+/** Copies count once per day, and once in the total. Leaves out phrases that the viewer may not see. */
 export function countWordDays(
   db: DatabaseSync,
   own: OwnStories,
-  scope: PostScope,
+  viewing: Viewing,
   wordIds: readonly number[],
   days: Days,
 ) {
   const timeZone = readZone(db);
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const starts = barBounds('day', from, to, timeZone).map(({ start }) => start);
-  const visible = findVisibleWords(db, scope.clientId, wordIds);
-  const selection = selectPosts(db, own, { ...scope, wordIds, from, to });
+  const visible = findVisibleWords(db, viewing.clientId, wordIds);
+  const selection = selectPosts(db, own, withFilters(viewing, { words: wordIds, from, to }));
   const rows = selection ? readAnalysedRows(db, createRowFilter(db, selection), { from, to, starts }, 'all') : noRows;
   const order = orderByStory(rows.stories);
   const stored = visible.map(({ wordId }) => wordId);
@@ -183,15 +178,15 @@ export function countWordDays(
 /** Kept until a row of the window changes. */
 const keepOwners = keepResults<OwnerFigures[]>(20);
 
-/** The scope must have dates. `ownerIds` null: all sources with posts. */
+/** The filter must have dates. `ownerIds` null: all sources with posts. */
 export function countOfOwners(
   db: DatabaseSync,
   own: OwnStories,
-  scope: PostScope,
+  viewing: Viewing,
   ownerIds: readonly number[] | null,
 ): OwnerFigures[] {
-  const [from, to] = [scope.from ?? 0, scope.to ?? 0];
-  const selection = selectPosts(db, own, scope);
+  const [from, to] = [viewing.filter.from ?? 0, viewing.filter.to ?? 0];
+  const selection = selectPosts(db, own, viewing);
   if (selection === null) return [];
   const filter = createRowFilter(db, selection);
   const figures = keepOwners(keyOfRange(db, filter, { from, to }), () => {

@@ -1,10 +1,10 @@
 /**
- * Finds the stories that are not new to a scope, because an earlier row of theirs matches it. Ignores dates and hours, so that
+ * Finds the stories that are not new to a filter, because an earlier row of theirs matches it. Ignores dates and hours, so that
  * a story is new in every bar of a histogram or in none.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { hasBit, setBit } from '../rules/bits.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { Viewing } from '../store/posts-store.ts';
 import { isOneOf, listNumbers, readNumber } from '../store/sqlite/sql.ts';
 import { atAnyTime, type ResolvedFilter } from './filters.ts';
 import type { HiddenStories } from './hidden-stories.ts';
@@ -142,21 +142,22 @@ export const findOldStories = (db: DatabaseSync, selection: ResolvedFilter): Set
   new Set([...findArrived(db, selection), ...findPostedBefore(db, selection)]);
 
 /**
- * The part of a selection that a scope shows. `hiddenStories`: the stories whose rows must be skipped; null if the selection excludes
+ * How the rows of a selection are read. `hiddenStories`: the stories whose rows must be skipped; null if the selection excludes
  * them. `old`: the stories to skip because only new ones are shown.
  */
-export type Shown = {
+export type Reading = {
   selection: ResolvedFilter;
-  hideCopies: boolean;
+  /** False: one row per story. */
+  copies: boolean;
   hiddenStories: HiddenStories;
   old: ReadonlySet<number>;
 };
 
 /** Null when nothing can match. */
-export function selectShown(db: DatabaseSync, own: OwnStories, scope: PostScope): Shown | null {
-  const selection = selectPosts(db, own, scope);
+export function findReading(db: DatabaseSync, own: OwnStories, viewing: Viewing): Reading | null {
+  const selection = selectPosts(db, own, viewing);
   if (selection === null) return null;
-  const { hideCopies, storyId } = scope;
-  const hiddenStories = selection.stories === null || storyId !== null ? selection.hiddenStories : null;
-  return { selection, hideCopies, hiddenStories, old: findOldStories(db, selection) };
+  const { copies, story } = viewing.filter;
+  const hiddenStories = selection.stories === null || story !== null ? selection.hiddenStories : null;
+  return { selection, copies, hiddenStories, old: findOldStories(db, selection) };
 }

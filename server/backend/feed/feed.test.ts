@@ -1,7 +1,7 @@
 // Proves: security#statements
 import FakeTimers from '@sinonjs/fake-timers';
+import { viewing } from '../../../test/support/viewing.ts';
 import type { Identity } from '../rules/account.ts';
-import { noFilters } from '../store/posts-store.ts';
 import { readPageJson } from './feed.ts';
 import type { PostQuery } from './post-queries.ts';
 import { createFairQueue, type RunQuery } from './reader-pool.ts';
@@ -26,7 +26,7 @@ function setUp(parts: (viewer: Identity) => number[][]) {
     return queue.run(name, task, options.place);
   };
   const read = async (clientId: string) => {
-    const reply = await readPageJson(run as RunQuery, { type: 'client', clientId }, noFilters, page);
+    const reply = await readPageJson(run as RunQuery, { type: 'client', clientId }, viewing(), page);
     return reply.parts.map((part) => new TextDecoder().decode(part));
   };
   return { read, turns };
@@ -54,7 +54,7 @@ test('after each part, the account pauses for as long as the part took', async (
       await new Promise((resolve) => setTimeout(resolve, 40));
       return '';
     };
-    const read = () => readPageJson(run as RunQuery, { type: 'client', clientId: 'slow' }, noFilters, page);
+    const read = () => readPageJson(run as RunQuery, { type: 'client', clientId: 'slow' }, viewing(), page);
     const pages = Promise.all([read(), read()]);
     await clock.tickAsync(1000);
     await pages;

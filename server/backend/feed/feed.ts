@@ -4,7 +4,7 @@ import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import type { PageQuery } from '../store/page.ts';
 import { type Database, openPool, type Timeouts } from '../store/postgres/database.ts';
-import type { PostQueries, PostScope, PostsJson } from '../store/posts-store.ts';
+import type { PostQueries, PostsJson, Viewing } from '../store/posts-store.ts';
 import { databaseFault } from '../store/sqlite/database.ts';
 import { scrub } from '../store/sqlite/scrub.ts';
 import type { Feed } from '../store/store.ts';
@@ -77,13 +77,13 @@ async function runPart<T>(account: string, part: () => Promise<T>): Promise<T> {
 export async function readPageJson(
   run: RunQuery,
   viewer: Identity,
-  scope: PostScope,
+  viewing: Viewing,
   page: PageQuery<PostSortColumn>,
 ): Promise<PostsJson> {
-  const { json, total, parts, textMax } = await run(viewer, { name: 'startPage', values: [scope, page] });
+  const { json, total, parts, textMax } = await run(viewer, { name: 'startPage', values: [viewing, page] });
   const read = [json];
   for (const ids of parts) {
-    const part = () => run(viewer, { name: 'continuePage', values: [scope, ids, textMax] }, { place: 'first' });
+    const part = () => run(viewer, { name: 'continuePage', values: [viewing, ids, textMax] }, { place: 'first' });
     read.push(await runPart(accountOf(viewer), part));
   }
   return { parts: read, total };
@@ -106,7 +106,7 @@ function createQueries(run: RunQuery): PostQueries {
   ) as Ask;
   return {
     ...ask,
-    pageJson: (viewer, scope, page) => readPageJson(run, viewer, scope, page),
+    pageJson: (viewer, viewing, page) => readPageJson(run, viewer, viewing, page),
     measureWords: (now) => ask.measureWords(measuringViewer, now),
   };
 }

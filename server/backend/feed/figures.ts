@@ -4,7 +4,14 @@ import { hasBit } from '../rules/bits.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import { excludedParts, negate } from '../rules/search/query-tree.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { CountedTarget, FirstPosts, PostPreview, PostScope } from '../store/posts-store.ts';
+import {
+  type CountedTarget,
+  type FirstPosts,
+  noFilters,
+  type PostPreview,
+  type Viewing,
+  withFilters,
+} from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { ResolvedFilter, Words } from './filters.ts';
@@ -49,19 +56,19 @@ export function countStories({ seconds, stories }: RowList, windows: readonly Ti
 export function countInWindows(
   db: DatabaseSync,
   own: OwnStories,
-  scope: PostScope,
+  viewing: Viewing,
   windows: readonly TimeWindow[],
 ): number[] {
   const [first, last] = [windows[0], windows.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const from = Math.max(scope.from ?? 0, first.from);
-  const to = Math.min(scope.to ?? Number.MAX_SAFE_INTEGER, last.to);
-  const selection = selectPosts(db, own, { ...scope, from, to });
+  const from = Math.max(viewing.filter.from ?? 0, first.from);
+  const to = Math.min(viewing.filter.to ?? Number.MAX_SAFE_INTEGER, last.to);
+  const selection = selectPosts(db, own, withFilters(viewing, { from, to }));
   return countStories(selection === null ? { seconds: [], stories: [] } : readRows(db, selection), windows);
 }
 
-export function listFirstPosts(db: DatabaseSync, own: OwnStories, scope: PostScope): FirstPosts[] {
-  const selection = selectPosts(db, own, { ...scope, first: true });
+export function listFirstPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing): FirstPosts[] {
+  const selection = selectPosts(db, own, withFilters(viewing, { first: true }));
   if (selection === null) return [];
   const { seconds, stories } = readRows(db, selection);
   const met = findOldStories(db, selection);
@@ -104,7 +111,7 @@ const columns = { owner: 'owner_id', user: 'user_id' } as const;
 export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget[], { from, to }: TimeWindow) {
   const wordsOf = new Map<string | null, Words>();
   return targets.map(({ clientId, kind, targetId }) => {
-    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, wordId: null, wordIds: null });
+    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, filter: noFilters });
     wordsOf.set(clientId, words);
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
     const sql = `SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM posts
@@ -121,15 +128,15 @@ const changedExamplesMax = 3;
  * several phrases counts once.
  */
 export function previewChange(db: DatabaseSync, selection: ResolvedFilter, phrase: ResolvedFilter | null) {
-  const { query } = selection;
-  if (query === null) return null;
+  const { text } = selection;
+  if (text === null) return null;
   const own = phrase && 'only' in phrase.words ? phrase.words.only : [];
-  const left = phrase && { ...phrase, query: negate(query, '') };
+  const left = phrase && { ...phrase, text: negate(text, '') };
   const count = (each: ResolvedFilter | null) => (each ? countDistinctByIndex(db, each) : 0);
   return {
     leaving: { total: count(left), examples: left ? findDistinctTexts(db, left, changedExamplesMax) : [] },
     coming: {
-      total: count(selection) - count(phrase && { ...phrase, query }),
+      total: count(selection) - count(phrase && { ...phrase, text }),
       examples: findDistinctTexts(db, selection, changedExamplesMax, own),
     },
   };
@@ -140,7 +147,7 @@ export function previewPosts(
   selection: ResolvedFilter,
   window: TimeWindow,
 ): Omit<PostPreview, 'change'> {
-  const { query } = selection;
+  const { text } = selection;
   const total = countDistinctByIndex(db, selection);
   return {
     total,
@@ -150,9 +157,9 @@ export function previewPosts(
       toId: boundPostId(window.to),
     }),
     examples: findDistinctTexts(db, selection, examplesMax),
-    excluded: (query ? excludedParts(query) : []).map(({ text, rest }) => ({
-      text,
-      removed: countDistinctByIndex(db, { ...selection, query: rest }) - total,
+    excluded: (text ? excludedParts(text) : []).map((part) => ({
+      text: part.text,
+      removed: countDistinctByIndex(db, { ...selection, text: part.rest }) - total,
     })),
   };
 }

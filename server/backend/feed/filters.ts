@@ -8,7 +8,7 @@ import { setBit } from '../rules/bits.ts';
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { FeedFilter, Viewing } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import type { ColumnName } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
@@ -23,26 +23,26 @@ import { listByWork, type StoryList } from './work-columns.ts';
 export type Words = { only: number[] } | { except: number[] };
 
 /** The filters that a selection takes as they are given. */
-export const givenFilters = ({ ownerId, cityId, photo }: PostScope) => ({ ownerId, cityId, photo });
+export const givenFilters = ({ owner, city, photo }: FeedFilter) => ({ owner, city, photo });
 
 /** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
 export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   own: OwnStories;
   words: Words;
-  query: SearchQuery | null;
+  text: SearchQuery | null;
   localTimes: LocalTimes | null;
   fromId: number | null;
   toId: number | null;
   arrivals: ValueRange | null;
   mutes: Mutes;
-  /** Only these: the story of the scope, or those that `hiddenStories` leaves when they have few rows. */
+  /** Only these: the story of the filter, or those that `hiddenStories` leaves when they have few rows. */
   stories: readonly number[] | null;
   /**
    * The stories of the rows that pass `arrivals` and `stories`, if these are so few that reading all of them is the fastest;
    * else null.
    */
   fewStories: readonly number[] | null;
-  /** See `HiddenStories`. Rows of `stories` need not be compared with it, unless the scope has a story. */
+  /** See `HiddenStories`. Rows of `stories` need not be compared with it, unless the filter has a story. */
   hiddenStories: Uint8Array | null;
   /** Only stories without a row before this row ID, ignoring the dates. */
   firstId: number | null;
@@ -81,11 +81,11 @@ export type FilteredStories = { stories: StoryList | { bits: Uint8Array }; areOu
 /** Tests stories, whatever their rows. */
 export type StoryFilter = {
   of: 'story';
-  isSet: (scope: PostScope) => boolean;
-  /** The fields of a scope that turn the filter off. */
-  off: Partial<PostScope>;
+  isSet: (viewing: Viewing) => boolean;
+  /** The fields that turn the filter off. */
+  off: Partial<FeedFilter>;
   /** Null: the filter excludes none. */
-  stories: (db: DatabaseSync, scope: PostScope) => FilteredStories | null;
+  stories: (db: DatabaseSync, viewing: Viewing) => FilteredStories | null;
 };
 
 /** The search index excludes a few phrases quickly. Above this number, checking each match's phrase is faster. */
@@ -124,30 +124,30 @@ const words: RowFilter = {
 
 const owner: RowFilter = {
   of: 'row',
-  isSet: ({ ownerId }) => ownerId !== null,
-  off: { ownerId: null },
+  isSet: ({ owner }) => owner !== null,
+  off: { owner: null },
   selects: () => 'few',
-  rows: ({ ownerId }, { sign }) => [{ sql: `${sign}posts.owner_id = ?`, params: [ownerId] }],
+  rows: ({ owner }, { sign }) => [{ sql: `${sign}posts.owner_id = ?`, params: [owner] }],
   readsOnly: 'row',
   isOfTime: false,
-  terms: ({ ownerId }) => ({ wanted: [hasTerm(ownerTerm(ownerId ?? 0))], unwanted: [] }),
-  packed: ({ ownerId }) => ({ column: 'owners', test: isValue(ownerId ?? 0) }),
+  terms: ({ owner }) => ({ wanted: [hasTerm(ownerTerm(owner ?? 0))], unwanted: [] }),
+  packed: ({ owner }) => ({ column: 'owners', test: isValue(owner ?? 0) }),
 };
 
 const city: RowFilter = {
   of: 'row',
-  isSet: ({ cityId }) => cityId !== null,
-  off: { cityId: null },
+  isSet: ({ city }) => city !== null,
+  off: { city: null },
   selects: () => 'few',
-  rows: ({ cityId }, { sign }) => [
-    cityId === 0
+  rows: ({ city }, { sign }) => [
+    city === 0
       ? { sql: `${sign}posts.city_id IS NULL`, params: [] }
-      : { sql: `${sign}posts.city_id = ?`, params: [cityId] },
+      : { sql: `${sign}posts.city_id = ?`, params: [city] },
   ],
   readsOnly: 'row',
   isOfTime: false,
-  terms: ({ cityId }) => (cityId ? { wanted: [hasTerm(cityTerm(cityId))], unwanted: [] } : null),
-  packed: ({ cityId }) => ({ column: 'cities', test: isValue(cityId ?? 0) }),
+  terms: ({ city }) => (city ? { wanted: [hasTerm(cityTerm(city))], unwanted: [] } : null),
+  packed: ({ city }) => ({ column: 'cities', test: isValue(city ?? 0) }),
 };
 
 /** Bit 0 of the flags is set. */
@@ -255,17 +255,17 @@ const mutes: RowFilter = {
 /** After the other filters: SQLite evaluates the subquery of a row last. */
 const text: RowFilter = {
   of: 'row',
-  isSet: ({ query }) => query !== null,
-  off: { query: null },
+  isSet: ({ text }) => text !== null,
+  off: { text: null },
   selects: () => 'few',
-  rows({ query }, { id }) {
-    if (query === null) return [];
+  rows({ text }, { id }) {
+    if (text === null) return [];
     const found = `SELECT 1 FROM post_search AS found WHERE found.rowid = ${id} AND found.post_search MATCH ?`;
-    return [{ sql: `EXISTS (${found})`, params: [hasQuery(query)] }];
+    return [{ sql: `EXISTS (${found})`, params: [hasQuery(text)] }];
   },
   readsOnly: 'id',
   isOfTime: false,
-  terms: ({ query }) => query && termsOfQuery(query),
+  terms: ({ text }) => text && termsOfQuery(text),
   packed: () => null,
 };
 
@@ -279,7 +279,7 @@ const work: StoryFilter = {
 
 const unread: StoryFilter = {
   of: 'story',
-  isSet: ({ unread }) => unread,
+  isSet: ({ filter }) => filter.unread,
   off: { unread: false },
   stories: (db, { account }) => ({ stories: { bits: readStories(db, account) }, areOut: true }),
 };
@@ -290,8 +290,8 @@ export const filters = { ...rowFilters, ...storyFilters };
 export type FilterName = keyof typeof filters;
 type RowFilterName = keyof typeof rowFilters;
 
-export const storyFiltersOf = (scope: PostScope): StoryFilter[] =>
-  [filters.work, filters.unread].filter(({ isSet }) => isSet(scope));
+export const storyFiltersOf = (viewing: Viewing): StoryFilter[] =>
+  [filters.work, filters.unread].filter(({ isSet }) => isSet(viewing));
 
 export const isSet = (name: RowFilterName, selection: ResolvedFilter): boolean => filters[name].isSet(selection);
 

@@ -1,7 +1,7 @@
-/** Finds the stories that the story filters of a scope leave out. */
+/** Finds the stories that the story filters leave out. */
 import type { DatabaseSync } from 'node:sqlite';
 import { addAll, hasBit, setBit } from '../rules/bits.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { Viewing } from '../store/posts-store.ts';
 import { type FilteredStories, storyFiltersOf } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { readChunks } from './row-columns.ts';
@@ -22,11 +22,11 @@ const fill = (stories: FilteredStories['stories'], set: Uint8Array): void => {
 /** `wanted`: the only stories that may be shown, including some that are left out; null: not known. */
 export function findHiddenStories(
   db: DatabaseSync,
-  scope: PostScope,
+  viewing: Viewing,
 ): { hiddenStories: HiddenStories; wanted: StoryList | null } {
   let [hiddenStories, wanted]: [HiddenStories, StoryList | null] = [null, null];
-  for (const filter of storyFiltersOf(scope)) {
-    const found = filter.stories(db, scope);
+  for (const filter of storyFiltersOf(viewing)) {
+    const found = filter.stories(db, viewing);
     if (found === null) continue;
     hiddenStories ??= createStorySet(db);
     if (found.areOut) fill(found.stories, hiddenStories);

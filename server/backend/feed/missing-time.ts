@@ -4,7 +4,7 @@ import type { MissingTime } from '../../../shared/api/analytics.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { type CollectedWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { Viewing } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { lastWord } from './analytics-rows.ts';
 import { automaticStories } from './own-stories.ts';
@@ -18,13 +18,13 @@ type WordWindows = { wordId: number; windows: CollectedWindow[] };
 const collectedWords = 'SELECT word_id FROM word_clients WHERE client_id = ? AND NOT awaits';
 
 /** The windows of each phrase that has some, oldest first. */
-function readWindows(db: DatabaseSync, scope: PostScope): WordWindows[] {
-  const wanted = filteredWords(scope);
-  const visible = wanted && findVisibleWords(db, scope.clientId, wanted).map(({ wordId }) => wordId);
+function readWindows(db: DatabaseSync, viewing: Viewing): WordWindows[] {
+  const wanted = filteredWords(viewing.filter);
+  const visible = wanted && findVisibleWords(db, viewing.clientId, wanted).map(({ wordId }) => wordId);
   const { sql, params } = allOf([
     { sql: 'word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)', params: [] },
     ...(visible === null ? [] : [isOneOf('word_id', visible)]),
-    ...(scope.clientId === null ? [] : [{ sql: `word_id IN (${collectedWords})`, params: [scope.clientId] }]),
+    ...(viewing.clientId === null ? [] : [{ sql: `word_id IN (${collectedWords})`, params: [viewing.clientId] }]),
   ]);
   const lists = db
     .prepare(
@@ -126,11 +126,11 @@ function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
 /** `words`: the stored IDs of the phrases with missing time. The range must begin on the hour. */
 export function findMissingTime(
   db: DatabaseSync,
-  scope: PostScope,
+  viewing: Viewing,
   range: Range,
 ): { stretches: MissingTime[]; words: number[] } {
   if (range.from >= range.to) return { stretches: [], words: [] };
-  const words = readWindows(db, scope);
+  const words = readWindows(db, viewing);
   const older = findOlderPosts(db, words, range);
   const hours = createHourCounts(range);
   const missing: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Counts the new stories of many scopes at once, and lists when they arrived: reads the new rows once, and compares each with
- * all scopes.
+ * Counts the new stories of many filters at once, and lists when they arrived: reads the new rows once, and compares each with
+ * all filters.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -8,7 +8,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import { hasBit, setBit } from '../rules/bits.ts';
 import { firstPostId } from '../store/post-id.ts';
-import type { PostScope, StoriesScope } from '../store/posts-store.ts';
+import { type Viewing, type ViewingSince, withFilters } from '../store/posts-store.ts';
 import type { Rows } from '../store/sqlite/row-columns.ts';
 import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
@@ -31,8 +31,10 @@ const newRowsMax = 20_000;
 const columns = ['arrivals', 'stories', 'words', 'owners', 'cities', 'flags'] as const;
 type PickedRows = Rows<(typeof columns)[number]>;
 
-/** All scopes of a call belong to one account. */
-const accountOf = ([scope]: readonly PostScope[]): string | null => scope?.account ?? null;
+/** All filters of a call belong to one account. */
+const accountOf = ([viewing]: readonly Viewing[]): string | null => viewing?.account ?? null;
+
+const sinceOf = ({ filter }: ViewingSince): number => filter.since;
 
 /** The rows that arrived after `since` and are not muted, by ascending ID. */
 export type NewRows = { own: OwnStories; rows: PickedRows; since: number; mutes: Mutes };
@@ -40,10 +42,10 @@ export type NewRows = { own: OwnStories; rows: PickedRows; since: number; mutes:
 function readNewRows(
   db: DatabaseSync,
   own: OwnStories,
-  scopes: readonly PostScope[],
+  viewings: readonly Viewing[],
   { since, until }: ValueRange,
 ): NewRows {
-  const mutes = readMutes(db, accountOf(scopes));
+  const mutes = readMutes(db, accountOf(viewings));
   const isNew = { sql: 'arrival BETWEEN ? AND ?', params: [since + 1, until] };
   const { sql, params } = allOf([isNew, ...isNotMuted(mutes)]);
   const ids = readPackedIds(db, 'id', { sql: `posts WHERE ${sql}`, params });
@@ -81,45 +83,50 @@ function maskOfSelection(db: DatabaseSync, selection: ResolvedFilter, rows: Pick
   return passTests(rows, tests, maskMatches(db, listed, rows.ids));
 }
 
-/** The stories of the rows that match the scope, ignoring read marks, each with the arrival of its first such row. */
-function findStories(db: DatabaseSync, scope: PostScope, { own, rows }: NewRows) {
+/** The stories of the rows that match the filter, ignoring read marks, each with the arrival of its first such row. */
+function findStories(db: DatabaseSync, viewing: Viewing, { own, rows }: NewRows) {
   const found = new Map<number, number>();
-  const everywhere = { ...scope, account: null, storyId: null, since: null, until: null, unread: false };
-  const selection = rows.ids.length === 0 ? null : selectPosts(db, own, everywhere);
+  const anyArrival = withFilters(viewing, { story: null, since: null, until: null, unread: false });
+  const selection = rows.ids.length === 0 ? null : selectPosts(db, own, { ...anyArrival, account: null });
   if (selection === null) return { found, selection };
   const mask = maskOfSelection(db, selection, rows);
-  const until = scope.until ?? Infinity;
+  const { story: wanted, until } = viewing.filter;
   for (let row = 0; row < rows.ids.length; row += 1) {
     const [arrival, story] = [rows.arrivals[row] ?? 0, rows.stories[row] ?? 0];
-    const isWanted = arrival <= until && (scope.storyId === null || story === storyNow(own, scope.storyId));
+    const isWanted = arrival <= (until ?? Infinity) && (wanted === null || story === storyNow(own, wanted));
     if (isWanted && !isHiddenStory(selection.hiddenStories, story) && (mask === null || hasBit(mask, row)))
       found.set(story, Math.min(arrival, found.get(story) ?? Infinity));
   }
   return { found, selection };
 }
 
-function findNewStories(db: DatabaseSync, scope: PostScope, newRows: NewRows): Map<number, number> {
-  const { found, selection } = findStories(db, scope, newRows);
+function findNewStories(db: DatabaseSync, viewing: Viewing, newRows: NewRows): Map<number, number> {
+  const { found, selection } = findStories(db, viewing, newRows);
   if (selection === null) return found;
   const { since, mutes } = newRows;
   for (const known of findEarlier(db, { ...selection, mutes }, since, found.keys())) found.delete(known);
   return found;
 }
 
-/** Needs at least one scope. */
-export function listArrivedStories(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[], until: number) {
-  const rows = readNewRows(db, own, scopes, { since: Math.min(...scopes.map(({ since }) => since)), until });
-  return scopes.map((scope) => [...findStories(db, scope, rowsAfter(rows, scope.since)).found.keys()]);
+/** Needs at least one filter. */
+export function listArrivedStories(
+  db: DatabaseSync,
+  own: OwnStories,
+  viewings: readonly ViewingSince[],
+  until: number,
+) {
+  const rows = readNewRows(db, own, viewings, { since: Math.min(...viewings.map(sinceOf)), until });
+  return viewings.map((viewing) => [...findStories(db, viewing, rowsAfter(rows, sinceOf(viewing))).found.keys()]);
 }
 
-export function countNewStories(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[]): number[] {
+export function countNewStories(db: DatabaseSync, own: OwnStories, viewings: readonly ViewingSince[]): number[] {
   const newest = readNumber(db, `SELECT ${newestArrival}`);
-  const bounds = scopes.map(({ since }) => Math.max(since, newest - newRowsMax));
-  const rows = readNewRows(db, own, scopes, { since: Math.min(...bounds), until: newest });
-  const isRead = readMarks(db, accountOf(scopes));
-  return scopes.map((scope, index) => {
-    const stories = [...findNewStories(db, scope, rowsAfter(rows, bounds[index] ?? newest)).keys()];
-    return scope.unread ? stories.filter((storyId) => !isRead(storyId)).length : stories.length;
+  const bounds = viewings.map((viewing) => Math.max(sinceOf(viewing), newest - newRowsMax));
+  const rows = readNewRows(db, own, viewings, { since: Math.min(...bounds), until: newest });
+  const isRead = readMarks(db, accountOf(viewings));
+  return viewings.map((viewing, index) => {
+    const stories = [...findNewStories(db, viewing, rowsAfter(rows, bounds[index] ?? newest)).keys()];
+    return viewing.filter.unread ? stories.filter((storyId) => !isRead(storyId)).length : stories.length;
   });
 }
 
@@ -152,14 +159,14 @@ function append(list: StoryArrivals[], numbers: readonly number[], timeOf: (arri
   }
 }
 
-export function listArrivals(db: DatabaseSync, own: OwnStories, scopes: readonly StoriesScope[], until: number) {
-  const lists = scopes.map((): StoryArrivals[] => []);
-  for (let since = Math.min(...scopes.map((scope) => scope.since)); since < until; since += stepRows) {
+export function listArrivals(db: DatabaseSync, own: OwnStories, viewings: readonly ViewingSince[], until: number) {
+  const lists = viewings.map((): StoryArrivals[] => []);
+  for (let since = Math.min(...viewings.map(sinceOf)); since < until; since += stepRows) {
     const last = Math.min(since + stepRows, until);
-    const rows = readNewRows(db, own, scopes, { since, until: last });
-    for (const [index, scope] of scopes.entries()) {
+    const rows = readNewRows(db, own, viewings, { since, until: last });
+    for (const [index, viewing] of viewings.entries()) {
       // A story of an earlier step is not new in this one.
-      const stories = findNewStories(db, scope, rowsAfter(rows, scope.since));
+      const stories = findNewStories(db, viewing, rowsAfter(rows, sinceOf(viewing)));
       const numbers = [...stories.values()].sort((a, b) => a - b);
       append(lists[index] ?? [], numbers, createDating(db, since, last));
     }

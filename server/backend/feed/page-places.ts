@@ -5,9 +5,15 @@ import { firstRealTime, lastRealTime } from '../../../shared/rules/real-times.ts
 import { placesOf } from '../rules/bits.ts';
 import type { PageQuery } from '../store/page.ts';
 import { timeOfPostId } from '../store/post-id.ts';
-import type { PostCursor, PostRowsQuery, PostScope, PostTimes } from '../store/posts-store.ts';
+import {
+  type PostCursor,
+  type PostRowsQuery,
+  type PostTimes,
+  type Viewing,
+  withFilters,
+} from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
-import { type Shown, selectShown } from './earlier-stories.ts';
+import { findReading, type Reading } from './earlier-stories.ts';
 import type { ResolvedFilter } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { type OwnStories, postsWhere } from './own-stories.ts';
@@ -49,11 +55,11 @@ function listStories(db: DatabaseSync, { sql, params }: Condition, limit: number
 }
 
 /** Removes rows of hidden stories and, when copies are hidden, all rows of a story but the first. */
-function createFilter({ hideCopies, hiddenStories, old }: Shown): (storyId: number) => boolean {
+function createFilter({ copies, hiddenStories, old }: Reading): (storyId: number) => boolean {
   const met = new Set<number>();
   return (storyId) => {
     if (isHiddenStory(hiddenStories, storyId) || old.has(storyId) || met.has(storyId)) return false;
-    if (hideCopies) met.add(storyId);
+    if (!copies) met.add(storyId);
     return true;
   };
 }
@@ -65,9 +71,9 @@ const skippedPerShown = 50;
 type Listing = { descending?: boolean; max?: number };
 
 /** The shown rows of the selection in the order of their IDs, with their stories. */
-function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = Infinity }: Listing = {}) {
-  const { selection, hiddenStories } = shown;
-  const isShown = createFilter(shown);
+function listByTime(db: DatabaseSync, reading: Reading, { descending = false, max = Infinity }: Listing = {}) {
+  const { selection, hiddenStories } = reading;
+  const isShown = createFilter(reading);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
     const mask = hiddenStories === null ? passed : maskOf(chunk.stories, { bits: hiddenStories, has: 0 }, passed);
@@ -87,11 +93,11 @@ function listByTime(db: DatabaseSync, shown: Shown, { descending = false, max = 
 }
 
 /** The rows of the selection without hidden stories, in the order of their IDs, with their stories. */
-export const listShown = (db: DatabaseSync, shown: Shown) => listByTime(db, { ...shown, hideCopies: false });
+export const listShown = (db: DatabaseSync, reading: Reading) => listByTime(db, { ...reading, copies: true });
 
 /** The shown rows in the order of a page that is not sorted by time. */
-function orderShown(db: DatabaseSync, shown: Shown, { orderBy, orderDirection }: PostPage) {
-  const { sql, params } = postsWhere(shown.selection.own, isOneOf('id', listShown(db, shown).ids));
+function orderShown(db: DatabaseSync, reading: Reading, { orderBy, orderDirection }: PostPage) {
+  const { sql, params } = postsWhere(reading.selection.own, isOneOf('id', listShown(db, reading).ids));
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
   return listStories(db, { sql: `SELECT id, story_id FROM ${sql} ORDER BY ${order}`, params }, -1, 0);
 }
@@ -106,28 +112,28 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
 }
 
 /** Reads the page from the packed columns, which have the stories; SQLite would look up each. */
-function findByColumns(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
+function findByColumns(db: DatabaseSync, reading: Reading, page: PostPage): number[] {
   const end = page.offset + page.limit;
   if (page.orderBy === 'post_dt') {
     const descending = page.orderDirection === 'DESC';
-    return listByTime(db, shown, { descending, max: end }).ids.slice(page.offset);
+    return listByTime(db, reading, { descending, max: end }).ids.slice(page.offset);
   }
   const found: number[] = [];
-  addShown(found, orderShown(db, shown, page), createFilter(shown), end);
+  addShown(found, orderShown(db, reading, page), createFilter(reading), end);
   return found.slice(page.offset);
 }
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
-export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[] {
-  const { selection, hideCopies, hiddenStories, old } = shown;
-  if (!hideCopies && hiddenStories === null && old.size === 0) {
+export function findIds(db: DatabaseSync, reading: Reading, page: PostPage): number[] {
+  const { selection, copies, hiddenStories, old } = reading;
+  if (copies && hiddenStories === null && old.size === 0) {
     const { sql, params } = ordered(db, selection, page, false);
     return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);
   }
-  if (hiddenStories !== null && page.orderBy === 'post_dt') return findByColumns(db, shown, page);
+  if (hiddenStories !== null && page.orderBy === 'post_dt') return findByColumns(db, reading, page);
   const source = ordered(db, selection, page, true);
   const end = page.offset + page.limit;
-  const isShown = createFilter(shown);
+  const isShown = createFilter(reading);
   const found: number[] = [];
   let offset = 0;
   for (let limit = end * 2; ; limit *= 2) {
@@ -135,15 +141,15 @@ export function findIds(db: DatabaseSync, shown: Shown, page: PostPage): number[
     addShown(found, read, isShown, end);
     if (found.length >= end || read.ids.length < limit) return found.slice(page.offset, end);
     offset += limit;
-    if (offset > skippedMax && found.length * skippedPerShown < offset) return findByColumns(db, shown, page);
+    if (offset > skippedMax && found.length * skippedPerShown < offset) return findByColumns(db, reading, page);
   }
 }
 
 /** The times of the first and the last row. Copies have no effect on them. */
-function findEnds(db: DatabaseSync, shown: Shown): PostTimes {
+function findEnds(db: DatabaseSync, reading: Reading): PostTimes {
   const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
     const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
-    const [id] = findIds(db, { ...shown, hideCopies: false }, page);
+    const [id] = findIds(db, { ...reading, copies: true }, page);
     return id === undefined ? null : timeOfPostId(id);
   };
   return { min: end('ASC'), max: end('DESC') };
@@ -152,16 +158,16 @@ function findEnds(db: DatabaseSync, shown: Shown): PostTimes {
 const noTimes: PostTimes = { min: null, max: null };
 
 /**
- * The rows of the scope and their times. Leaves out rows whose dates cannot be true, unless the scope's own dates ask for them:
+ * The rows that match and their times. Leaves out rows whose dates cannot be true, unless the filter's own dates ask for them:
  * one of them would stretch a range by decades.
  */
-export function selectRealTimes(db: DatabaseSync, own: OwnStories, scope: PostScope, now: number) {
-  const shown = selectShown(db, own, scope);
-  const times = shown ? findEnds(db, shown) : noTimes;
-  const from = scope.from ?? firstRealTime;
-  const to = scope.to ?? lastRealTime(now) + 1;
+export function selectRealTimes(db: DatabaseSync, own: OwnStories, viewing: Viewing, now: number) {
+  const reading = findReading(db, own, viewing);
+  const times = reading ? findEnds(db, reading) : noTimes;
+  const from = viewing.filter.from ?? firstRealTime;
+  const to = viewing.filter.to ?? lastRealTime(now) + 1;
   const isReal = (time: number | null) => time === null || (time >= from && time < to);
-  if (isReal(times.min) && isReal(times.max)) return { shown, times };
-  const real = selectShown(db, own, { ...scope, from, to });
-  return { shown: real, times: real ? findEnds(db, real) : noTimes };
+  if (isReal(times.min) && isReal(times.max)) return { reading, times };
+  const real = findReading(db, own, withFilters(viewing, { from, to }));
+  return { reading: real, times: real ? findEnds(db, real) : noTimes };
 }

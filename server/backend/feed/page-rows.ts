@@ -9,7 +9,7 @@ import { textMax as storedMax } from '../rules/clean-text.ts';
 import { stemsOf } from '../rules/suggestions.ts';
 import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
-import type { PostRow, PostScope } from '../store/posts-store.ts';
+import type { PostRow, Viewing } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
@@ -127,15 +127,15 @@ function countStoryRows(db: DatabaseSync, selection: ResolvedFilter, stories: re
 export function readRows(
   db: DatabaseSync,
   own: OwnStories,
-  scope: PostScope,
+  viewing: Viewing,
   { selection, ids, textMax }: { selection: ResolvedFilter | null; ids: readonly number[]; textMax: number },
 ): PostRow[] {
-  const { clientId, shownWork, account, hideCopies } = scope;
+  const { filter, clientId, shownWork, account } = viewing;
   // The columns have the names of PostRow's fields; STRICT tables guarantee their types.
   const stored = db.prepare(rowsSql(postsOf(own))).all(JSON.stringify(ids), clientId, textMax + 1) as StoredRow[];
   const rows = stored.map((row) => (isOwnStory(own, row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
-  const counts = hideCopies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
+  const counts = !filter.copies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
   const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
   return rows.map(({ isCopy, ...row }) => ({

@@ -5,9 +5,9 @@ import type { Histogram } from '../../../shared/api/analytics.ts';
 import { addAll, setBit } from '../rules/bits.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { Viewing } from '../store/posts-store.ts';
 import { placeOf } from '../store/sqlite/row-columns.ts';
-import type { Shown } from './earlier-stories.ts';
+import type { Reading } from './earlier-stories.ts';
 import { filtersOf, type ResolvedFilter, without } from './filters.ts';
 import type { HiddenStories } from './hidden-stories.ts';
 import type { OwnStories } from './own-stories.ts';
@@ -75,7 +75,7 @@ export function countRanges(
 }
 
 /** The set of stories whose rows do not count; null: all count. */
-function findHidden(db: DatabaseSync, { hiddenStories, old }: Shown): HiddenStories {
+function findHidden(db: DatabaseSync, { hiddenStories, old }: Reading): HiddenStories {
   if (old.size === 0) return hiddenStories;
   const hidden = createStorySet(db);
   if (hiddenStories) addAll(hidden, hiddenStories);
@@ -83,15 +83,15 @@ function findHidden(db: DatabaseSync, { hiddenStories, old }: Shown): HiddenStor
   return hidden;
 }
 
-function countInRanges(db: DatabaseSync, shown: Shown, starts: readonly number[]) {
-  const [hidden, met] = [findHidden(db, shown), createStorySet(db)];
-  const counted = shown.hideCopies ? 'stories' : 'rows';
-  return countRanges(scanRows(db, shown.selection), { counted, hidden, met }, starts);
+function countInRanges(db: DatabaseSync, reading: Reading, starts: readonly number[]) {
+  const [hidden, met] = [findHidden(db, reading), createStorySet(db)];
+  const counted = reading.copies ? 'rows' : 'stories';
+  return countRanges(scanRows(db, reading.selection), { counted, hidden, met }, starts);
 }
 
-export function findShown(db: DatabaseSync, shown: Shown): Uint8Array {
-  const [hidden, met] = [findHidden(db, shown), createStorySet(db)];
-  countRanges(scanRows(db, shown.selection), { counted: 'stories', hidden, met }, [0]);
+export function findShown(db: DatabaseSync, reading: Reading): Uint8Array {
+  const [hidden, met] = [findHidden(db, reading), createStorySet(db)];
+  countRanges(scanRows(db, reading.selection), { counted: 'stories', hidden, met }, [0]);
   return hidden === null ? met : met.map((byte, index) => byte & ~(hidden[index] ?? 0));
 }
 
@@ -106,23 +106,24 @@ const hasIndex = (selection: ResolvedFilter): boolean =>
   filtersOf(without(selection, 'words', 'dates')).every(({ terms }) => terms(selection) !== null);
 
 /** SQLite counts rows by conditions for which it has an index. */
-export function countPosts(db: DatabaseSync, shown: Shown): number {
-  const { selection, hideCopies, hiddenStories, old } = shown;
-  if (hiddenStories === null && !hideCopies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
-  return countInRanges(db, shown, [0])[0] ?? 0;
+export function countPosts(db: DatabaseSync, reading: Reading): number {
+  const { selection, copies, hiddenStories, old } = reading;
+  if (hiddenStories === null && copies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
+  return countInRanges(db, reading, [0])[0] ?? 0;
 }
 
-/** The dates of the scope determine the unit; a missing one is replaced by the time of the first or the last post. */
-export function createHistogram(db: DatabaseSync, own: OwnStories, scope: PostScope, now: number): Histogram {
+/** The dates of the filter determine the unit; a missing one is replaced by the time of the first or the last post. */
+export function createHistogram(db: DatabaseSync, own: OwnStories, viewing: Viewing, now: number): Histogram {
   const timeZone = readZone(db);
-  const { shown, times } = selectRealTimes(db, own, scope, now);
-  const from = scope.from ?? times.min ?? scope.to ?? 0;
-  const to = scope.to ?? (times.max ?? from) + 1;
+  const { filter } = viewing;
+  const { reading, times } = selectRealTimes(db, own, viewing, now);
+  const from = filter.from ?? times.min ?? filter.to ?? 0;
+  const to = filter.to ?? (times.max ?? from) + 1;
   const unit = chooseUnit(from, to, timeZone);
-  if (shown === null || times.min === null || times.max === null) return { unit, bars: [] };
+  if (reading === null || times.min === null || times.max === null) return { unit, bars: [] };
   const bounds = barBounds(unit, times.min, times.max + 1, timeZone);
   const starts = bounds.map(({ start }) => boundPostId(start));
-  const totals = countInRanges(db, shown, starts);
+  const totals = countInRanges(db, reading, starts);
   return {
     unit,
     bars: bounds.map(({ label }, bar) => ({ from: label, total: totals[bar] ?? 0 })).filter(({ total }) => total > 0),

@@ -9,12 +9,13 @@ import {
   type PostRow,
   type PostRowsJson,
   type PostRowsQuery,
-  type PostScope,
   type PostTimes,
-  type StoriesScope,
+  type Viewing,
+  type ViewingSince,
+  withFilters,
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
-import { findOldStories, selectShown } from './earlier-stories.ts';
+import { findOldStories, findReading } from './earlier-stories.ts';
 import {
   countInWindows,
   countOfClients,
@@ -37,49 +38,49 @@ import { countWork, measureWork } from './work-counts.ts';
 
 type PostPage = PageQuery<PostSortColumn>;
 
-function findPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage) {
-  const shown = selectShown(db, own, scope);
-  if (shown === null) return null;
-  return { selection: shown.selection, ids: findIds(db, shown, page), total: countPosts(db, shown) };
+function findPage(db: DatabaseSync, own: OwnStories, viewing: Viewing, page: PostPage) {
+  const reading = findReading(db, own, viewing);
+  if (reading === null) return null;
+  return { selection: reading.selection, ids: findIds(db, reading, page), total: countPosts(db, reading) };
 }
 
-function readPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage): Page<PostRow> {
-  const found = findPage(db, own, scope, page);
+function readPage(db: DatabaseSync, own: OwnStories, viewing: Viewing, page: PostPage): Page<PostRow> {
+  const found = findPage(db, own, viewing, page);
   if (found === null) return { rows: [], total: 0 };
   const textMax = fitTexts(readTextLengths(db, found.ids));
-  return { rows: readRows(db, own, scope, { ...found, textMax }), total: found.total };
+  return { rows: readRows(db, own, viewing, { ...found, textMax }), total: found.total };
 }
 
 /** The first part of a page as JSON, and the IDs of the rows of the other parts. Texts over `textMax` are cut. */
-function startPage(db: DatabaseSync, own: OwnStories, scope: PostScope, page: PostPage) {
-  const found = findPage(db, own, scope, page);
+function startPage(db: DatabaseSync, own: OwnStories, viewing: Viewing, page: PostPage) {
+  const found = findPage(db, own, viewing, page);
   if (found === null) return { json: new Uint8Array(), total: 0, parts: [], textMax: 0 };
   const { selection, ids, total } = found;
   const lengths = readTextLengths(db, ids);
   const textMax = fitTexts(lengths);
   const [first = [], ...parts] = splitRows(ids, lengths, textMax);
-  const rows = readRows(db, own, scope, { selection, ids: first, textMax });
-  return { json: writePosts(db, scope, rows), total, parts, textMax };
+  const rows = readRows(db, own, viewing, { selection, ids: first, textMax });
+  return { json: writePosts(db, viewing, rows), total, parts, textMax };
 }
 
 /** Leaves out rows that were removed after the page was started. */
 function continuePage(
   db: DatabaseSync,
   own: OwnStories,
-  scope: PostScope,
+  viewing: Viewing,
   ids: readonly number[],
   textMax: number,
 ): Uint8Array {
   // Only the counts of copies need the selection.
-  const selection = scope.hideCopies ? selectPosts(db, own, scope) : null;
-  return writePosts(db, scope, readRows(db, own, scope, { selection, ids, textMax }));
+  const selection = !viewing.filter.copies ? selectPosts(db, own, viewing) : null;
+  return writePosts(db, viewing, readRows(db, own, viewing, { selection, ids, textMax }));
 }
 
 /** The most rows that are read at once: a reply may have fewer than its limit. */
 const rowsMax = 100;
 
-function readRowsAfter(db: DatabaseSync, own: OwnStories, scope: PostScope, query: PostRowsQuery): PostRowsJson {
-  const selection = selectPosts(db, own, scope);
+function readRowsAfter(db: DatabaseSync, own: OwnStories, viewing: Viewing, query: PostRowsQuery): PostRowsJson {
+  const selection = selectPosts(db, own, viewing);
   if (selection === null) return { json: new Uint8Array(), next: null };
   const limit = Math.min(query.limit, rowsMax);
   const found = findPlaces(db, selection, { ...query, limit });
@@ -90,31 +91,31 @@ function readRowsAfter(db: DatabaseSync, own: OwnStories, scope: PostScope, quer
   const places = found.slice(0, countFittingRows(lengths));
   const ids = places.map(({ id }) => id);
   const textMax = fitTexts(lengths.slice(0, ids.length));
-  const rows = readRows(db, own, { ...scope, hideCopies: false }, { selection, ids, textMax });
+  const rows = readRows(db, own, withFilters(viewing, { copies: true }), { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   const shown = rows.filter(({ storyId }) => !isHiddenStory(selection.hiddenStories, storyId) && !old.has(storyId));
-  return { json: writeRows(scope, shown), next: isEnd ? null : (places.at(-1) ?? null) };
+  return { json: writeRows(viewing, shown), next: isEnd ? null : (places.at(-1) ?? null) };
 }
 
-function count(db: DatabaseSync, own: OwnStories, scope: PostScope): number {
-  const shown = selectShown(db, own, scope);
-  return shown ? countPosts(db, shown) : 0;
+function count(db: DatabaseSync, own: OwnStories, viewing: Viewing): number {
+  const reading = findReading(db, own, viewing);
+  return reading ? countPosts(db, reading) : 0;
 }
 
-/** Every story that the scope selects, once, the newest first. */
-function listStories(db: DatabaseSync, own: OwnStories, scope: PostScope): number[] {
-  const shown = selectShown(db, own, scope);
-  return shown ? [...new Set(listShown(db, shown).stories.reverse())] : [];
+/** Every matching story, once, the newest first. */
+function listStories(db: DatabaseSync, own: OwnStories, viewing: Viewing): number[] {
+  const reading = findReading(db, own, viewing);
+  return reading ? [...new Set(listShown(db, reading).stories.reverse())] : [];
 }
 
-const readDates = (db: DatabaseSync, own: OwnStories, scope: PostScope, now: number): PostTimes =>
-  selectRealTimes(db, own, scope, now).times;
+const readDates = (db: DatabaseSync, own: OwnStories, viewing: Viewing, now: number): PostTimes =>
+  selectRealTimes(db, own, viewing, now).times;
 
 /** What a phrase finds does not depend on what an account has muted and rules have hidden. */
-function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wordId: number | null): PostPreview {
-  const scope = { ...ofAccount, account: null, state: 'any' as const };
-  const selection = selectPosts(db, automaticStories, scope);
+function preview(db: DatabaseSync, ofAccount: Viewing, window: TimeWindow, wordId: number | null): PostPreview {
+  const viewing = withFilters({ ...ofAccount, account: null }, { state: 'any' });
+  const selection = selectPosts(db, automaticStories, viewing);
   if (selection === null) {
     const none = { total: 0, examples: [] };
     return { ...none, recent: 0, excluded: [], change: wordId === null ? null : { leaving: none, coming: none } };
@@ -124,23 +125,32 @@ function preview(db: DatabaseSync, ofAccount: PostScope, window: TimeWindow, wor
     change:
       wordId === null
         ? null
-        : previewChange(db, selection, selectPosts(db, automaticStories, { ...scope, text: null, wordId })),
+        : previewChange(
+            db,
+            selection,
+            selectPosts(db, automaticStories, withFilters(viewing, { text: null, word: wordId })),
+          ),
   };
 }
 
 function countMatching(db: DatabaseSync, text: string): number {
-  const selection = selectPosts(db, automaticStories, { ...noFilters, text });
-  return selection === null || selection.query === null ? 0 : countDistinctByIndex(db, selection);
+  const selection = selectPosts(db, automaticStories, {
+    filter: { ...noFilters, text },
+    clientId: null,
+    account: null,
+    shownWork: null,
+  });
+  return selection === null || selection.text === null ? 0 : countDistinctByIndex(db, selection);
 }
 
-/** Runs a client's query with the client's own stories. Several scopes belong to one account. */
+/** Runs a client's query with the client's own stories. Several filters belong to one account. */
 const withClientStories =
-  <Scope extends PostScope | readonly StoriesScope[], Values extends unknown[], Result>(
-    query: (db: DatabaseSync, own: OwnStories, scope: Scope, ...values: Values) => Result,
+  <Seen extends Viewing | readonly ViewingSince[], Values extends unknown[], Result>(
+    query: (db: DatabaseSync, own: OwnStories, viewing: Seen, ...values: Values) => Result,
   ) =>
-  (db: DatabaseSync, scope: Scope, ...values: Values): Result => {
-    const [first] = [scope].flat();
-    return withOwnStories(db, first?.clientId ?? null, (own) => query(db, own, scope, ...values));
+  (db: DatabaseSync, viewing: Seen, ...values: Values): Result => {
+    const [first] = [viewing].flat();
+    return withOwnStories(db, first?.clientId ?? null, (own) => query(db, own, viewing, ...values));
   };
 
 export const postQueries = {

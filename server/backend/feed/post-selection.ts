@@ -1,6 +1,5 @@
 /**
- * Converts a scope to phrase IDs, row ID bounds and a parsed search, for the queries of posts. Finds the phrases that a scope
- * may see.
+ * Resolves a filter for one viewer: phrase IDs, row ID bounds and a parsed search. Finds the phrases that a viewer may see.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -11,13 +10,13 @@ import { exclusionOf, type SearchQuery } from '../rules/search/query-tree.ts';
 import { parseSearchQuery } from '../rules/search/search-query.ts';
 import type { PageQuery } from '../store/page.ts';
 import { boundPostId, secondOfPostId } from '../store/post-id.ts';
-import type { PostCursor, PostScope } from '../store/posts-store.ts';
+import type { FeedFilter, PostCursor, Viewing } from '../store/posts-store.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } from './filters.ts';
 import { readMutes } from './mutes.ts';
+import { type NarrowedRows, narrow } from './narrow-rows.ts';
 import type { OwnStories } from './own-stories.ts';
-import { type NarrowedRows, narrow } from './scope-conditions.ts';
 
 /** `wordId`: the stored ID. `id`, `name`: the ID and the spelling that the viewer sees. */
 export type VisibleWord = { wordId: number; id: number; name: string };
@@ -65,17 +64,14 @@ export const deletedWords = (db: DatabaseSync): number[] =>
   listNumbers(db, 'SELECT word_id FROM words WHERE deleted_at IS NOT NULL AND total_posts > 0');
 
 /** The phrases that both filters select; null without them. */
-export function filteredWords({ wordId, wordIds }: Pick<PostScope, 'wordId' | 'wordIds'>): readonly number[] | null {
-  if (wordId === null) return wordIds;
-  return wordIds === null || wordIds.includes(wordId) ? [wordId] : [];
+export function filteredWords({ word, words }: FeedFilter): readonly number[] | null {
+  if (word === null) return words;
+  return words === null || words.includes(word) ? [word] : [];
 }
 
-/** The phrases whose posts the scope may see. */
-export function selectWords(
-  db: DatabaseSync,
-  { clientId, ...filters }: Pick<PostScope, 'clientId' | 'wordId' | 'wordIds'>,
-): Words {
-  const wanted = filteredWords(filters);
+/** The phrases whose posts the viewer may see. */
+export function selectWords(db: DatabaseSync, { filter, clientId }: Pick<Viewing, 'filter' | 'clientId'>): Words {
+  const wanted = filteredWords(filter);
   if (clientId !== null) {
     // A client names its phrases by its own IDs.
     const { sql, params } = wanted === null ? { sql: '1', params: [] } : isOneOf('shown_id', wanted);
@@ -107,7 +103,7 @@ export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Conditio
 /** With the zone's UTC offsets in the range, or in the range of all rows. */
 function selectLocalTimes(
   db: DatabaseSync,
-  { weekday, hour }: PostScope,
+  { weekday, hour }: FeedFilter,
   { fromId, toId }: Pick<NarrowedRows, 'fromId' | 'toId'>,
 ): LocalTimes | null {
   if (weekday === null && hour === null) return null;
@@ -118,25 +114,26 @@ function selectLocalTimes(
 }
 
 /** Null when nothing can match: no visible phrase, no such story, or a text without a word. */
-export function selectPosts(db: DatabaseSync, own: OwnStories, scope: PostScope): ResolvedFilter | null {
-  const text = scope.text?.trim() ?? '';
-  const query = text === '' ? null : parseSearchQuery(text);
-  if (text !== '' && query === null) return null;
-  const words = selectWords(db, scope);
+export function selectPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing): ResolvedFilter | null {
+  const { filter } = viewing;
+  const searched = filter.text?.trim() ?? '';
+  const text = searched === '' ? null : parseSearchQuery(searched);
+  if (searched !== '' && text === null) return null;
+  const words = selectWords(db, viewing);
   if ('only' in words && words.only.length === 0) return null;
-  const narrowed = narrow(db, own, scope);
+  const narrowed = narrow(db, own, viewing);
   if (narrowed === null) return null;
-  const localTimes = selectLocalTimes(db, scope, narrowed);
-  const firstId = scope.first && scope.from !== null ? boundPostId(scope.from) : null;
+  const localTimes = selectLocalTimes(db, filter, narrowed);
+  const firstId = filter.first && filter.from !== null ? boundPostId(filter.from) : null;
   return {
     own,
     words,
-    ...givenFilters(scope),
+    ...givenFilters(filter),
     localTimes,
     firstId,
-    query,
+    text,
     ...narrowed,
-    mutes: readMutes(db, scope.account),
+    mutes: readMutes(db, viewing.account),
   };
 }
 
@@ -145,7 +142,7 @@ export function selectPosts(db: DatabaseSync, own: OwnStories, scope: PostScope)
  * a search, and the excluded part. The selection must have no condition on stories and arrivals.
  */
 export function splitExclusion(selection: ResolvedFilter): { rest: ResolvedFilter; excluded: SearchQuery | null } {
-  const excluded = selection.query === null ? null : exclusionOf(selection.query);
+  const excluded = selection.text === null ? null : exclusionOf(selection.text);
   const rest = without(selection, 'text');
   return excluded !== null && !isFiltered(rest) ? { rest, excluded } : { rest: selection, excluded: null };
 }

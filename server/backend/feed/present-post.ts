@@ -17,7 +17,7 @@ import {
   suggestMissing,
 } from '../rules/suggestions.ts';
 import { namedTags, namedWork, presentMarks, presentWork, type WorkNames } from '../rules/work.ts';
-import type { PostRow, PostScope } from '../store/posts-store.ts';
+import type { PostRow, Viewing } from '../store/posts-store.ts';
 
 /** Models of some clients, until they are trained again: reading one takes several times as long as a page. */
 const keepModel = keepResults<Model>(20);
@@ -32,7 +32,7 @@ function findModel(db: DatabaseSync, clientId: string): Model | null {
 }
 
 /** Held-out stories, which measure the quality of suggestions, get none. */
-function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
+function createSuggester(db: DatabaseSync, { clientId, shownWork }: Viewing) {
   const model = shownWork && clientId !== null ? findModel(db, clientId) : null;
   return ({ storyId, text, work }: PostRow): Suggestion | null =>
     model && text !== null && !isHeldOut(storyId) ? suggestMissing(suggest(model, stemsOf(text)), work) : null;
@@ -41,10 +41,10 @@ function createSuggester(db: DatabaseSync, { clientId, shownWork }: PostScope) {
 /** Rows of a page have few phrases, and parsing them takes a fifth of the time of a page. */
 const keepParsed = keepResults<SearchQuery | null>(5000);
 
-type Shown = Pick<PostScope, 'text' | 'shownWork'> & { suggestion: Suggestion | null };
+type Presented = { text: string | null; shownWork: Viewing['shownWork']; suggestion: Suggestion | null };
 
 /** Highlights the phrase and the text filter of the feed. */
-function presentPost(row: PostRow, { text, shownWork, suggestion }: Shown) {
+function presentPost(row: PostRow, { text, shownWork, suggestion }: Presented) {
   const queries = [row.word, text ?? ''].flatMap((each) => keepParsed(each, () => parseSearchQuery(each)) ?? []);
   return {
     ...presentRow(row, shownWork, suggestion),
@@ -72,15 +72,15 @@ const fieldsMax = 8000;
 /** A shorter text is not what makes a row long. */
 const shortText = 100;
 
-function writePost(row: PostRow, shown: Shown): string {
+function writePost(row: PostRow, presented: Presented): string {
   const { text } = row;
-  const json = JSON.stringify(presentPost(row, shown));
+  const json = JSON.stringify(presentPost(row, presented));
   if (text === null || text.length <= shortText) return json;
   const max = usualGrowth * Buffer.byteLength(text) + fieldsMax;
   let written = json;
   for (let length = text.length; length > shortText && Buffer.byteLength(written) > max; ) {
     length = Math.floor(length / 2);
-    written = JSON.stringify(presentPost({ ...row, text: cutText(text, length) }, shown));
+    written = JSON.stringify(presentPost({ ...row, text: cutText(text, length) }, presented));
   }
   return written;
 }
@@ -89,11 +89,12 @@ const encodeList = (rows: readonly PostRow[], write: (row: PostRow) => string): 
   new TextEncoder().encode(rows.map(write).join(','));
 
 /** The posts, separated by commas. Runs on a reader thread, because highlighting takes most of the time of a large page. */
-export function writePosts(db: DatabaseSync, scope: PostScope, rows: readonly PostRow[]): Uint8Array {
-  const suggestFor = createSuggester(db, scope);
-  return encodeList(rows, (row) => writePost(row, { ...scope, suggestion: suggestFor(row) }));
+export function writePosts(db: DatabaseSync, viewing: Viewing, rows: readonly PostRow[]): Uint8Array {
+  const suggestFor = createSuggester(db, viewing);
+  const { filter, shownWork } = viewing;
+  return encodeList(rows, (row) => writePost(row, { text: filter.text, shownWork, suggestion: suggestFor(row) }));
 }
 
 /** The posts, separated by commas, without highlights and suggestions. */
-export const writeRows = ({ shownWork }: PostScope, rows: readonly PostRow[]): Uint8Array =>
+export const writeRows = ({ shownWork }: Viewing, rows: readonly PostRow[]): Uint8Array =>
   encodeList(rows, (row) => JSON.stringify(presentRow(row, shownWork)));

@@ -30,11 +30,11 @@ import { hasTerm, matchExpression, type Terms } from './search-expression.ts';
  * are few because of a condition on stories or arrivals.
  */
 export function needsSearchIndex(selection: ResolvedFilter): boolean {
-  const { query, words, stories, arrivals, fewStories } = selection;
+  const { text, words, stories, arrivals, fewStories } = selection;
   const ofFewWords = 'only' in words && words.only.length > 1 && (stories !== null || arrivals !== null);
   const listed = filtersOf(selection).filter(({ selects, terms }) => selects(selection) === 'few' && terms(selection));
   const conditions = listed.length + Number(ofFewWords) + Number(isSet('mutes', selection));
-  return query !== null || (conditions > 1 && fewStories === null);
+  return text !== null || (conditions > 1 && fewStories === null);
 }
 
 const names: ColumnNames = { sign: '', id: 'post_search.rowid', story: 'posts.story_id', arrival: 'posts.arrival' };

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Tone, WorkState, WorkStateFilter } from '../../../shared/rules/work.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { hasBit, setBit } from '../rules/bits.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { FeedFilter, Viewing } from '../store/posts-store.ts';
 import { packedIds, readPackedIds, unpackIds } from './packed-ids.ts';
 import { createStorySet } from './story-set.ts';
 
@@ -92,7 +92,7 @@ export function findTagged(db: DatabaseSync, work: readonly WorkChunk[], tag: nu
 }
 
 /** Which codes the filters by state and by tone accept, and which entry of `people` the filter by person accepts; null: any. */
-export function acceptedWork({ state, tone, assignee }: Pick<PostScope, 'state' | 'tone' | 'assignee'>) {
+export function acceptedWork({ state, tone, assignee }: FeedFilter) {
   const codes = Array.from({ length: codeCount }, (_, code) => code);
   const isOfState = (code: number): boolean =>
     state === null ? (code & 4) === 0 : state === 'any' || statesOf(code).some((name) => name === state);
@@ -113,15 +113,16 @@ const listHidden = (db: DatabaseSync, clientId: string): Float64Array =>
  * The stories that the filters by work select or, with `areOut`, those that they exclude: when they select every story without
  * stored work. Null when they exclude none. Administrators have no work.
  */
-export function listByWork(db: DatabaseSync, scope: PostScope): { stories: StoryList; areOut: boolean } | null {
-  const { clientId, state, assignee, tag, tone } = scope;
+export function listByWork(db: DatabaseSync, viewing: Viewing): { stories: StoryList; areOut: boolean } | null {
+  const { filter, clientId } = viewing;
+  const { state, assignee, tag, tone } = filter;
   if (clientId === null) return null;
   if (assignee === null && tag === null && tone === null && (state === null || state === 'any')) {
     const stories = state === null ? listHidden(db, clientId) : unpackIds(null);
     return stories.length === 0 ? null : { stories, areOut: true };
   }
   const work = readWorkColumns(db, clientId);
-  const { byState, byTone, person } = acceptedWork(scope);
+  const { byState, byTone, person } = acceptedWork(filter);
   const tagged = findTagged(db, work, tag);
   const accepted = Uint8Array.from(byState, (isOfState, code) => Number(isOfState && byTone[code]));
   const areOut = tag === null && accepted[0] === 1 && (person ?? 0) === 0;

@@ -1,11 +1,12 @@
-/** The stories of a scope by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
+/** The stories of a filter by their work, counted for the filters of the feed and analytics, and how long the work has taken. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import { type WorkStateFilter, workStateFilters } from '../../../shared/rules/work.ts';
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import { type Viewing, withFilters } from '../store/posts-store.ts';
 import { allOf, readArrays } from '../store/sqlite/sql.ts';
-import { selectShown } from './earlier-stories.ts';
+import { findReading } from './earlier-stories.ts';
+import { filters } from './filters.ts';
 import { inStories, type OwnStories, postsOf } from './own-stories.ts';
 import { findShown } from './post-counts.ts';
 import { createStorySet } from './story-set.ts';
@@ -22,19 +23,20 @@ const noCounts = (): WorkCounts => ({
   total: 0,
 });
 
-function findStories(db: DatabaseSync, own: OwnStories, scope: PostScope): Uint8Array {
-  const shown = selectShown(db, own, scope);
-  return shown ? findShown(db, shown) : createStorySet(db);
+function findStories(db: DatabaseSync, own: OwnStories, viewing: Viewing): Uint8Array {
+  const reading = findReading(db, own, viewing);
+  return reading ? findShown(db, reading) : createStorySet(db);
 }
 
-export function countWork(db: DatabaseSync, own: OwnStories, scope: PostScope): WorkCounts {
+export function countWork(db: DatabaseSync, own: OwnStories, viewing: Viewing): WorkCounts {
   const counts = noCounts();
-  const { clientId, tag } = scope;
+  const { filter, clientId } = viewing;
+  const { tag } = filter;
   if (clientId === null) return counts;
-  const stories = findStories(db, own, { ...scope, state: 'any', assignee: null, tag: null, tone: null });
+  const stories = findStories(db, own, withFilters(viewing, filters.work.off));
   const work = readWorkColumns(db, clientId);
   const tagged = findTagged(db, work, tag);
-  const { byState, byTone, person: wanted } = acceptedWork(scope);
+  const { byState, byTone, person: wanted } = acceptedWork(filter);
   /** By code, of the stories whose person and tag are accepted. */
   const ofCode = new Uint32Array(codeCount);
   /** By the ID of the person plus 1. */
@@ -108,10 +110,10 @@ function findFirstSeen(
   );
 }
 
-export function measureWork(db: DatabaseSync, own: OwnStories, scope: PostScope): WorkTimes {
-  const { clientId } = scope;
+export function measureWork(db: DatabaseSync, own: OwnStories, viewing: Viewing): WorkTimes {
+  const { clientId } = viewing;
   const [reactions, closings]: [number[], number[]] = [[], []];
-  const stories = clientId === null ? createStorySet(db) : findStories(db, own, scope);
+  const stories = clientId === null ? createStorySet(db) : findStories(db, own, viewing);
   const works = clientId === null ? [] : db.prepare(timesSql).all(clientId);
   const reacted = works.filter(({ story }) => hasBit(stories, Number(story)));
   const ids = reacted.map(({ story }) => Number(story));

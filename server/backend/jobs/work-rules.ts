@@ -1,11 +1,13 @@
 /** Applies work rules to the stories of new posts. Only one of several processes does it. */
+
 import type { Logger } from 'pino';
 import { minuteMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { WorkRuleFault } from '../../../shared/rules/work-rules.ts';
 import type { Background } from '../../platform/background.ts';
-import { storiesOfView } from '../domain/view-scope.ts';
+import { storiesOfView } from '../domain/saved-filter.ts';
 import type { WorkRule } from '../rules/work-rule.ts';
+import { withFilters } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { attemptEach, type JobOptions, startJob } from './background.ts';
 
@@ -25,7 +27,7 @@ const stepStories = 500;
 /** A rule that fails this many times in a row is paused. */
 const failuresMax = 3;
 
-type Scoped = { rule: WorkRule; scope: NonNullable<ReturnType<typeof storiesOfView>> };
+type ViewedRule = { rule: WorkRule; viewing: NonNullable<ReturnType<typeof storiesOfView>> };
 
 /**
  * Returns the function that runs one round. Each client's rules are evaluated in their order, up to the same arrival.
@@ -38,17 +40,17 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     const by = { who: messages.service, onBehalfOf: rule.clientId, address: '', at: now() };
     await store.workRules.pause(rule, fault, by);
   }
-  async function scopeOf(rule: WorkRule): Promise<Scoped[]> {
+  async function viewRule(rule: WorkRule): Promise<ViewedRule[]> {
     const viewer = { type: 'client', clientId: rule.clientId } as const;
-    const scope = rule.query === null ? null : storiesOfView(viewer, timeZone, rule.query);
-    const fault = rule.fault ?? (scope === null ? 'view-unreadable' : null);
+    const viewing = rule.query === null ? null : storiesOfView(viewer, timeZone, rule.query);
+    const fault = rule.fault ?? (viewing === null ? 'view-unreadable' : null);
     if (fault !== null) await pause(rule, fault);
-    return scope === null || fault !== null ? [] : [{ rule, scope }];
+    return viewing === null || fault !== null ? [] : [{ rule, viewing }];
   }
-  async function run(clientId: string, rules: readonly Scoped[], until: number): Promise<void> {
+  async function run(clientId: string, rules: readonly ViewedRule[], until: number): Promise<void> {
     if (rules.length === 0) return;
-    const scopes = rules.map(({ rule: { evaluated: since }, scope }) => ({ ...scope, since }));
-    const lists = await store.posts.listArrivedStories({ type: 'client', clientId }, scopes, until);
+    const viewings = rules.map(({ rule: { evaluated: since }, viewing }) => withFilters(viewing, { since }));
+    const lists = await store.posts.listArrivedStories({ type: 'client', clientId }, viewings, until);
     for (const [index, { rule }] of rules.entries()) {
       const stories = lists[index] ?? [];
       for (let start = 0; start < stories.length; start += stepStories) {
@@ -58,7 +60,7 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     }
   }
   /** A fault of the database does not pause a rule. */
-  async function fail({ rule }: Scoped, error: unknown): Promise<void> {
+  async function fail({ rule }: ViewedRule, error: unknown): Promise<void> {
     if (store.faultOf(error) !== null) throw error;
     logger.error({ err: error, ruleId: rule.ruleId }, 'a rule of work failed');
     const count = (failures.get(rule.ruleId) ?? 0) + 1;
@@ -71,8 +73,8 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     const rules = await store.workRules.due(newest);
     for (const [clientId, ofClient] of Map.groupBy(rules, (rule) => rule.clientId)) {
       if (signal?.aborted) return;
-      const scoped: Scoped[] = [];
-      for (const rule of ofClient) scoped.push(...(await scopeOf(rule)));
+      const scoped: ViewedRule[] = [];
+      for (const rule of ofClient) scoped.push(...(await viewRule(rule)));
       const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
       await attemptEach(scoped, (some) => run(clientId, some, until), fail);
       const done = scoped.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));

@@ -1,13 +1,15 @@
 /** Calls beyond the specified ones: the figures of a period, and totals of phrases per day. */
+
 import * as v from 'valibot';
 import { analyticsFields } from '../../../shared/api/analytics.ts';
 import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
-import { postFiltersQuery, toScope, wordCountsQuery } from '../domain/post-scope.ts';
+import { postFiltersQuery, viewingOf, viewingOfCall, wordCountsQuery } from '../domain/feed-filter.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
+import { noFilters } from '../store/posts-store.ts';
 
 const day = v.pipe(
   v.string(),
@@ -38,7 +40,7 @@ export const analytics = [
     handle: async ({ store, config, viewer, query: { postDtFrom: from, postDtTo: to, ...filters }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const days = shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone)));
-      return await store.posts.analytics(viewer, toScope(viewer, timeZone, filters), days, now);
+      return await store.posts.analytics(viewer, viewingOfCall(viewer, timeZone, filters), days, now);
     },
   }),
   endpoint('GET', '/vknf/posts/count/words/days', 'signed-in', {
@@ -48,7 +50,7 @@ export const analytics = [
     handle: async ({ store, config, viewer, query: { wordIds }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const days = completePeriod({}, localDay(now, timeZone));
-      const words = await store.posts.wordDays(viewer, toScope(viewer, timeZone, {}), wordIds, days);
+      const words = await store.posts.wordDays(viewer, viewingOf(viewer, noFilters), wordIds, days);
       return { From: days.from, Days: [...words].map(([wordId, figures]) => presentDays({ wordId, ...figures })) };
     },
   }),

@@ -1,10 +1,12 @@
 /** Calls beyond the specified ones: read marks of stories, and the stories that are new since the last visit. */
+
 import * as v from 'valibot';
 import { markedStoriesMax } from '../../../shared/api/posts.ts';
-import { toScope } from '../domain/post-scope.ts';
+import { viewingOf } from '../domain/feed-filter.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { total } from '../http/schema-fields.ts';
 import { accountOf } from '../rules/account.ts';
+import { noFilters } from '../store/posts-store.ts';
 import { recordRequest } from './auth/sessions.ts';
 
 const storyId = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -29,12 +31,12 @@ export const marks = [
     summary: 'The last arrival when the previous visit ended, and the number of stories that are new since then',
     reply: v.strictObject({ Since: storyId, Total: total }),
     handle: async (context) => {
-      const { store, config, viewer } = context;
+      const { store, viewer } = context;
       // This request may be the first of a visit.
       await recordRequest(context);
       const since = await store.visits.since(accountOf(viewer));
-      const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { copies: 'hide', since });
-      return { Since: since, Total: await store.posts.count(viewer, scope) };
+      const viewing = viewingOf(viewer, { ...noFilters, copies: false, since });
+      return { Since: since, Total: await store.posts.count(viewer, viewing) };
     },
   }),
 ];

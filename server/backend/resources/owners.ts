@@ -1,4 +1,5 @@
 /** Calls to list and add sources (owners), for every signed-in user. */
+
 import * as v from 'valibot';
 import { ownerCardFields } from '../../../shared/api/owners.ts';
 import { listedOwnerFields, ownerFields, ownerSortColumns } from '../../../shared/fields/owners.ts';
@@ -12,7 +13,7 @@ import {
   ownerTypeError,
 } from '../../../shared/rules/owner.ts';
 import { conflict, unknownId } from '../../platform/app-error.ts';
-import { toScope } from '../domain/post-scope.ts';
+import { viewingOf } from '../domain/feed-filter.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
 import {
@@ -27,6 +28,7 @@ import {
 import { accountOf, type Identity, sharedAccountOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
+import { noFilters, withFilters } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
 
@@ -56,9 +58,9 @@ async function listOwners(
 ) {
   const account = clientScope(viewer);
   const timeZone = config.CONSOLE_TIME_ZONE;
-  const scope = { ...toScope(viewer, timeZone, {}), ...lastDaysWindow(recentDays, now, timeZone) };
+  const viewing = viewingOf(viewer, { ...noFilters, ...lastDaysWindow(recentDays, now, timeZone) });
   const load = async (ids: number[] | null) => {
-    const figures = await store.posts.ownerFigures(viewer, scope, ids);
+    const figures = await store.posts.ownerFigures(viewer, viewing, ids);
     return new Map(
       figures.map(({ ownerId, rows, stories }) => [
         ownerId,
@@ -111,13 +113,13 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
   reply: ownerCardFields,
-  handle: async ({ store, config, viewer, now, query: { ownerId } }) => {
-    const scope = toScope(viewer, config.CONSOLE_TIME_ZONE, { ownerId });
+  handle: async ({ store, viewer, now, query: { ownerId } }) => {
+    const viewing = viewingOf(viewer, { ...noFilters, owner: ownerId });
     const [stored, dates, stories, rows, mute] = await Promise.all([
       store.owners.find(ownerId, clientScope(viewer)),
-      store.posts.dates(viewer, scope, now),
-      store.posts.count(viewer, { ...scope, hideCopies: true }),
-      store.posts.count(viewer, scope),
+      store.posts.dates(viewer, viewing, now),
+      store.posts.count(viewer, withFilters(viewing, { copies: false })),
+      store.posts.count(viewer, viewing),
       findMute(store, viewer, ownerId),
     ]);
     if (!stored && rows === 0 && !mute) throw unknownId();

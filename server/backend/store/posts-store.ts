@@ -55,16 +55,9 @@ export type PostRow = NewPost & {
   copies: number;
   /** Whether the account marked the story as read. */
   read: boolean;
-  /** Work of the scope's client; null when none is stored and the story is not growing. */
+  /** Work of the viewer's client; null when none is stored and the story is not growing. */
   work: (Work & { growing: boolean }) | null;
 };
-
-/**
- * Filters, combined with AND; null and false mean no filter. `clientId` limits the posts to the phrases that the client tracks.
- * `account` (rules/account.ts) decides which sources and authors are muted and which stories are read. Excludes posts of
- * deleted phrases. `from` is the first millisecond included, `to` the first one excluded.
- */
-export type PostScope = typeof noFilters;
 
 /** The position of a row in an order: the value of its column (0 when ordered by time) and its ID. */
 export type PostCursor = { value: number; id: number };
@@ -83,27 +76,27 @@ export type PostsJson = { parts: Uint8Array[]; total: number };
  */
 export type PostRowsJson = { json: Uint8Array; next: PostCursor | null };
 
-/** The scope of all posts of phrases that are not deleted. */
+/** The filter of all posts. */
 export const noFilters = {
-  clientId: null as string | null,
-  account: null as string | null,
-  wordId: null as number | null,
+  word: null as number | null,
   /** Posts of any of these phrases. */
-  wordIds: null as readonly number[] | null,
-  ownerId: null as number | null,
-  /** 0: posts without a city. */
-  cityId: null as number | null,
+  words: null as readonly number[] | null,
+  owner: null as number | null,
+  /** See `cityCode`. */
+  city: null as number | null,
   /** Only posts with a photo. */
   photo: false,
   text: null as string | null,
+  /** Milliseconds: the first one included. */
   from: null as number | null,
+  /** Milliseconds: the first one excluded. */
   to: null as number | null,
   /** The weekday (1 is Monday, 7 Sunday) and the hour (0 to 23) of posting, in the time zone of histograms. */
   weekday: null as number | null,
   hour: null as number | null,
-  /** Shows one row per story: the first one in the requested order. Totals count stories. */
-  hideCopies: false,
-  storyId: null as number | null,
+  /** Without copies, one row per story is shown: the first one in the requested order. Totals count stories. */
+  copies: true,
+  story: null as number | null,
   /** Only stories that are new since this arrival: no row that arrived up to it matches the other filters, ignoring dates. */
   since: null as number | null,
   /** Only rows that arrived at or before this arrival. */
@@ -111,23 +104,46 @@ export const noFilters = {
   /** Only stories without a row posted before `from` that matches the other filters, ignoring dates. */
   first: false,
   unread: false,
-  /** Filters by the work of `clientId`; without a client they have no effect. `any` includes stories that rules have hidden. */
+  /** Filters by the work of the viewer's client; without a client they have no effect. `any` includes stories that rules have hidden. */
   state: null as WorkStateFilter | 'any' | null,
   /** A person of the client; 0 is the client's own account. */
   assignee: null as number | 'none' | null,
   tag: null as number | null,
   tone: null as Tone | 'none' | null,
-  /** Adds work to the rows: the names of the client's people and tags, and the time at which stories are judged to grow. */
-  shownWork: null as (WorkNames & { now: number }) | null,
 };
+
+/**
+ * Filters of posts, combined with AND; null and false mean no filter. Their names are those of the address
+ * (shared/pages/post-filters.ts). Posts of deleted phrases never match.
+ */
+export type FeedFilter = typeof noFilters;
+
+/**
+ * A filter and who sees its posts. `clientId` limits the posts to the phrases that the client tracks, and names its work;
+ * null: an administrator. `account` (rules/account.ts) decides which sources and authors are muted and which stories are read.
+ * `shownWork` adds work to the rows: the names of the client's people and tags, and the time at which stories are judged to
+ * grow.
+ */
+export type Viewing = {
+  filter: FeedFilter;
+  clientId: string | null;
+  account: string | null;
+  shownWork: (WorkNames & { now: number }) | null;
+};
+
+/** The stories that are new since an arrival. */
+export type ViewingSince = Viewing & { filter: { since: number } };
+
+/** The same viewer with changed filters. */
+export const withFilters = <Change extends Partial<FeedFilter>>(viewing: Viewing, change: Change) => ({
+  ...viewing,
+  filter: { ...viewing.filter, ...change },
+});
 
 /** A source or an author, within the phrases of a client; null means all phrases. */
 export type CountedTarget = MuteTarget & { clientId: string | null };
 
 export type OwnerFigures = { ownerId: number; rows: number; stories: number };
-
-/** The stories that are new to a scope since the arrival `since`. */
-export type StoriesScope = PostScope & { since: number };
 
 /** The number of stories whose first row was posted within the second that starts at `at`. */
 export type FirstPosts = { at: number; count: number };
@@ -154,62 +170,62 @@ export type PostPreview = PreviewedPosts & {
  */
 export interface PostQueries {
   /** The rows of one page and their total. Texts are cut if together they are too long for a reply. */
-  page(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
+  page(viewer: Identity, viewing: Viewing, page: PageQuery<PostSortColumn>): Promise<Page<PostRow>>;
   /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
-  pageJson(viewer: Identity, scope: PostScope, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
+  pageJson(viewer: Identity, viewing: Viewing, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
   /**
-   * The rows after a cursor; every page takes the same time. `hideCopies` has no effect. May return fewer rows than the limit.
+   * The rows after a cursor; every page takes the same time. `copies` has no effect. May return fewer rows than the limit.
    */
-  rows(viewer: Identity, scope: PostScope, query: PostRowsQuery): Promise<PostRowsJson>;
-  count(viewer: Identity, scope: PostScope): Promise<number>;
+  rows(viewer: Identity, viewing: Viewing, query: PostRowsQuery): Promise<PostRowsJson>;
+  count(viewer: Identity, viewing: Viewing): Promise<number>;
   /**
-   * Ignores rows whose dates cannot be true at `now` (shared/rules/real-times.ts), unless they are within the scope's own
+   * Ignores rows whose dates cannot be true at `now` (shared/rules/real-times.ts), unless they are within the filter's own
    * dates.
    */
-  dates(viewer: Identity, scope: PostScope, now: number): Promise<PostTimes>;
+  dates(viewer: Identity, viewing: Viewing, now: number): Promise<PostTimes>;
   /** The totals per hour, day or month of the console's time zone, of the same rows. */
-  histogram(viewer: Identity, scope: PostScope, now: number): Promise<Histogram>;
-  /** The figures of the days and of the preceding period. Ignores the scope's dates and its conditions on stories. */
-  analytics(viewer: Identity, scope: PostScope, days: Days, now: number): Promise<Analytics>;
-  /** For each phrase that the scope may see, totals of at most 30 days: overall and by day. */
-  wordDays(viewer: Identity, scope: PostScope, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
+  histogram(viewer: Identity, viewing: Viewing, now: number): Promise<Histogram>;
+  /** The figures of the days and of the preceding period. Ignores the filter's dates and its conditions on stories. */
+  analytics(viewer: Identity, viewing: Viewing, days: Days, now: number): Promise<Analytics>;
+  /** For each phrase that the viewer may see, totals of at most 30 days: overall and by day. */
+  wordDays(viewer: Identity, viewing: Viewing, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */
   countMatching(viewer: Identity, text: string): Promise<number>;
   /** The number of posts of each target in the window. A post with several phrases counts once. */
   countOfTargets(viewer: Identity, targets: readonly CountedTarget[], window: TimeWindow): Promise<number[]>;
-  /** Figures of each source with posts in the scope, limited to `ownerIds` unless null. */
-  ownerFigures(viewer: Identity, scope: PostScope, ownerIds: readonly number[] | null): Promise<OwnerFigures[]>;
+  /** Figures of each source with posts that match, limited to `ownerIds` unless null. */
+  ownerFigures(viewer: Identity, viewing: Viewing, ownerIds: readonly number[] | null): Promise<OwnerFigures[]>;
   /** The number of rows in the window by client; clients without rows are missing. */
   countOfClients(viewer: Identity, clientIds: readonly string[], window: TimeWindow): Promise<Record<string, number>>;
   /**
-   * For each scope, the number of new stories, without stories that the viewer has muted. Counts only the last 20,000 arrivals.
+   * For each filter, the number of new stories, without stories that the viewer has muted. Counts only the last 20,000 arrivals.
    */
-  countNewStories(viewer: Identity, scopes: readonly StoriesScope[]): Promise<number[]>;
-  /** For each scope, its new stories up to `until` in order of arrival, without muted ones. Ignores read marks. */
-  listArrivals(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<StoryArrivals[][]>;
+  countNewStories(viewer: Identity, viewings: readonly ViewingSince[]): Promise<number[]>;
+  /** For each filter, its new stories up to `until` in order of arrival, without muted ones. Ignores read marks. */
+  listArrivals(viewer: Identity, viewings: readonly ViewingSince[], until: number): Promise<StoryArrivals[][]>;
   /**
-   * For each scope, the stories of rows that arrived after its `since` up to `until`, without muted ones. Ignores read marks.
+   * For each filter, the stories of rows that arrived after its `since` up to `until`, without muted ones. Ignores read marks.
    */
-  listArrivedStories(viewer: Identity, scopes: readonly StoriesScope[], until: number): Promise<number[][]>;
-  /** Counts the scope's stories by work. Each count ignores the filter on its own field. Without a client all are 0. */
-  countWork(viewer: Identity, scope: PostScope): Promise<WorkCounts>;
-  measureWork(viewer: Identity, scope: PostScope): Promise<WorkTimes>;
-  /** The IDs of all stories of the scope, newest first. */
-  listStories(viewer: Identity, scope: PostScope): Promise<number[]>;
+  listArrivedStories(viewer: Identity, viewings: readonly ViewingSince[], until: number): Promise<number[][]>;
+  /** Counts the stories by work. Each count ignores the filter on its own field. Without a client all are 0. */
+  countWork(viewer: Identity, viewing: Viewing): Promise<WorkCounts>;
+  measureWork(viewer: Identity, viewing: Viewing): Promise<WorkTimes>;
+  /** The IDs of all stories, newest first. */
+  listStories(viewer: Identity, viewing: Viewing): Promise<number[]>;
   /** The word stems of the first text of each story. */
   listStems(viewer: Identity, storyIds: readonly number[]): Promise<string[][]>;
   /**
-   * When the stories of the scope were first posted, in ascending order, without stories that have a row before `from`. Ignores
+   * When the stories were first posted, in ascending order, without stories that have a row before `from`. Ignores
    * read marks.
    */
-  listFirstPosts(viewer: Identity, scope: PostScope): Promise<FirstPosts[]>;
+  listFirstPosts(viewer: Identity, viewing: Viewing): Promise<FirstPosts[]>;
   /** The number of stories with a post in each window. Starts and ends of the windows must not descend. Ignores read marks. */
-  countInWindows(viewer: Identity, scope: PostScope, windows: readonly TimeWindow[]): Promise<number[]>;
+  countInWindows(viewer: Identity, viewing: Viewing, windows: readonly TimeWindow[]): Promise<number[]>;
   /**
-   * The posts that the scope's search would find, with at most 10 examples. `wordId`: the phrase that would get the text; null
+   * The posts that the filter's search would find, with at most 10 examples. `wordId`: the phrase that would get the text; null
    * for a new one.
    */
-  preview(viewer: Identity, scope: PostScope, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
+  preview(viewer: Identity, viewing: Viewing, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
   /**
    * Measures the health of phrases without numbers, or with numbers a day old: as many as take a reader thread about 0.2 s.
    * Empty when none is due. A phrase that waits for its first run is not due; one without posts is due again when it gets its

@@ -11,7 +11,7 @@ import { createMethods, type Db, insertRow } from './port.ts';
 import { changeRow, versionColumns } from './versions.ts';
 import { newestArrival } from './visits.ts';
 
-/** `query` is canonical (domain/view-scope.ts). `clientId`: an administrator shares it with this client. */
+/** `query` is canonical (domain/saved-filter.ts). `clientId`: an administrator shares it with this client. */
 export type NewView = { account: string; clientId: string | null; name: string; query: string };
 
 /**

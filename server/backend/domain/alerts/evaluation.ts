@@ -12,11 +12,11 @@ import {
 import type { AlertRule, Finding } from '../../rules/alerts/rule.ts';
 import { periodMs } from '../../rules/alerts/rule.ts';
 import type { TimeWindow } from '../../rules/days.ts';
-import type { PostScope } from '../../store/posts-store.ts';
+import { type Viewing, withFilters } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A rule and the posts of its view. Stories up to `since` have been evaluated. */
-export type RuleScope = { rule: AlertRule; scope: PostScope; since: number };
+export type RuleViewing = { rule: AlertRule; viewing: Viewing; since: number };
 
 /** The stories after `since` that are reported, and their number. */
 export type NewStories = Pick<Finding, 'since' | 'count'>;
@@ -45,13 +45,13 @@ export async function findStories(
  */
 async function listFrom(
   { alerts, posts }: Stores,
-  { rule, scope, since }: RuleScope,
+  { rule, viewing, since }: RuleViewing,
   { arrivals, until, time }: { arrivals: StoryArrivals[]; until: number; time: number },
 ): Promise<StoryArrivals[]> {
   const start = Math.max(rule.fired, await alerts.newestArrivalAt(time));
   const viewer = viewerOf(rule.account);
   const [all = []] =
-    start >= since ? [arrivals] : await posts.listArrivals(viewer, [{ ...scope, since: start }], until);
+    start >= since ? [arrivals] : await posts.listArrivals(viewer, [withFilters(viewing, { since: start })], until);
   const [first, ...others] = all;
   return first && start === rule.fired ? [{ ...first, since: start }, ...others] : all;
 }
@@ -63,11 +63,11 @@ async function listFrom(
 export async function evaluateCounts(
   store: Stores,
   account: string,
-  rules: readonly RuleScope[],
+  rules: readonly RuleViewing[],
   until: number,
 ): Promise<(NewStories | null)[]> {
-  const scopes = rules.map(({ scope, since }) => ({ ...scope, since }));
-  const lists = await store.posts.listArrivals(viewerOf(account), scopes, until);
+  const viewings = rules.map(({ viewing, since }) => withFilters(viewing, { since }));
+  const lists = await store.posts.listArrivals(viewerOf(account), viewings, until);
   return Promise.all(
     rules.map((one, index) => {
       const arrivals = lists[index] ?? [];
@@ -82,7 +82,7 @@ const weekMs = 7 * dayMs;
 
 type SpikeQuery = {
   viewer: Identity;
-  scope: PostScope;
+  viewing: Viewing;
   least: number;
   periodMs: number;
   /** Evaluates the windows that end after `from` up to `to`, both full hours. */
@@ -100,8 +100,8 @@ export type WindowCounts = Map<number, number>;
 type Posts = Pick<Store, 'posts'>;
 
 async function count({ posts }: Posts, query: SpikeQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
-  const { viewer, scope, until } = query;
-  const counts = await posts.countInWindows(viewer, { ...scope, until }, windows);
+  const { viewer, viewing, until } = query;
+  const counts = await posts.countInWindows(viewer, withFilters(viewing, { until }), windows);
   return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
 }
 
@@ -118,13 +118,13 @@ export async function findStoredSpikes(
   query: SpikeQuery,
   keep: (read: () => Promise<WindowCounts>) => Promise<WindowCounts> = (read) => read(),
 ): Promise<Spike[]> {
-  const { viewer, scope, least, periodMs, from, to, after, timeZone } = query;
+  const { viewer, viewing, least, periodMs, from, to, after, timeZone } = query;
   const windows = hourlyWindows(from, to, periodMs);
   // Includes the windows before the range, which decide whether a spike is new.
   const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
   const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
   if (!windows.some(isCandidate)) return [];
-  const { min } = await store.posts.dates(viewer, scope, to);
+  const { min } = await store.posts.dates(viewer, viewing, to);
   const earlier = await keep(() => countEarlier(store, query));
   const countOf = (end: number) => recent.get(end) ?? earlier.get(end) ?? 0;
   return findSpikes({ windows, countOf, firstPostAt: min, least, periodMs, after, timeZone });

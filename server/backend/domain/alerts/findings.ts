@@ -2,6 +2,7 @@
 
 import type { Logger } from 'pino';
 import { formatCounted, shownName } from '../../../../shared/format.ts';
+import type { PostsQuery } from '../../../../shared/pages/post-filters.ts';
 import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { postLine } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
@@ -14,8 +15,8 @@ import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
 import type { Delivery, DeliveryKind } from '../../store/deliveries.ts';
 import type { PostsStore } from '../../store/posts.ts';
-import type { PostRow, PostScope } from '../../store/posts-store.ts';
-import { parseViewQuery, viewScope } from '../view-scope.ts';
+import type { PostRow, Viewing } from '../../store/posts-store.ts';
+import { parseViewQuery, viewingOfQuery } from '../saved-filter.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
 const posts = ['пост', 'поста', 'постов'] as const;
@@ -32,15 +33,15 @@ export const sourceOf = ({ ownerName }: PostRow, max: number): string => beginni
 export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
 
 /**
- * The console's path to the posts of a finding, without BASE_PATH. `query`: the view's, whose dates also apply. `first`: only
- * stories that were first posted between `from` and `to`.
+ * The filter of the posts of a finding. `query`: the view's, whose dates also apply. `first`: only stories that were first
+ * posted between `from` and `to`.
  */
-export function findingHref(
+function findingQuery(
   query: string,
   { since, until, from, to }: Finding,
   timeZone: string,
   { first = false } = {},
-): string {
+): PostsQuery {
   const view = parseViewQuery(query);
   const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
   const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
@@ -50,18 +51,19 @@ export function findingHref(
     to: isEarlier ? formatZonedTime(to - 1, zoneOffsets(timeZone)) : view.to,
   };
   const exact = { copies: 'hide', unread: false, since, until, first, story: null, view: null, page: 1 } as const;
-  return pathOf('posts') + formatPostsQuery({ ...view, ...window, ...exact });
+  return { ...view, ...window, ...exact };
 }
 
+/** The console's path to the posts of a finding, without BASE_PATH. */
+export const findingHref = (...values: Parameters<typeof findingQuery>): string =>
+  pathOf('posts') + formatPostsQuery(findingQuery(...values));
+
 /** The posts to which the finding links. Null for a view that the feed would reject. */
-export function findingScope(
+export const findingViewing = (
   { account, query }: Pick<Delivery, 'account' | 'query'>,
   finding: Finding,
   timeZone: string,
-): PostScope | null {
-  const [, filters = ''] = findingHref(query, finding, timeZone).split('?');
-  return viewScope(viewerOf(account), timeZone, filters);
-}
+): Viewing | null => viewingOfQuery(viewerOf(account), timeZone, findingQuery(query, finding, timeZone));
 
 /** Counts the posts of the findings again, and leaves out findings without posts. */
 export async function recount<Fields extends Delivery>(
@@ -71,8 +73,8 @@ export async function recount<Fields extends Delivery>(
 ): Promise<Fields> {
   const counted = await Promise.all(
     delivery.findings.map(async (finding) => {
-      const scope = findingScope(delivery, finding, timeZone);
-      return scope === null ? finding : { ...finding, count: await posts.count(viewerOf(delivery.account), scope) };
+      const viewing = findingViewing(delivery, finding, timeZone);
+      return viewing === null ? finding : { ...finding, count: await posts.count(viewerOf(delivery.account), viewing) };
     }),
   );
   const findings = counted.filter(({ count }) => count > 0);

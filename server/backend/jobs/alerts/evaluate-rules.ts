@@ -7,16 +7,16 @@ import {
   evaluateCounts,
   findStoredSpikes,
   type NewStories,
-  type RuleScope,
+  type RuleViewing,
   type WindowCounts,
 } from '../../domain/alerts/evaluation.ts';
-import { storiesOfView } from '../../domain/view-scope.ts';
+import { storiesOfView } from '../../domain/saved-filter.ts';
 import { clientOf, viewerOf } from '../../rules/account.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
 import type { Settled } from '../../store/alerts.ts';
-import type { PostScope } from '../../store/posts-store.ts';
+import type { Viewing } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import { attemptEach } from '../background.ts';
 
@@ -61,14 +61,14 @@ const isSpikeDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): 
   rule.condition === 'spike' && stateOf(evaluation, rule).spikesDone !== hour;
 
 /** Null for a view that the feed would reject: its rule finds nothing. */
-function scopeOf(evaluation: Evaluation, rule: AlertRule): PostScope | null {
-  const scope = storiesOfView(viewerOf(rule.account), evaluation.timeZone, rule.query);
+function viewingOfRule(evaluation: Evaluation, rule: AlertRule): Viewing | null {
+  const viewing = storiesOfView(viewerOf(rule.account), evaluation.timeZone, rule.query);
   const state = stateOf(evaluation, rule);
-  if (scope === null && !state.unreadable) {
+  if (viewing === null && !state.unreadable) {
     evaluation.logger.warn({ ruleId: rule.ruleId }, 'the view of a rule cannot be read');
   }
-  state.unreadable = scope === null;
-  return scope;
+  state.unreadable = viewing === null;
+  return viewing;
 }
 
 /** A rule that changes during its evaluation does not advance; the next tick evaluates it again. */
@@ -86,7 +86,7 @@ const unsavedArrivals = (ruleId: number): number => 5000 + (ruleId % 100) * 50;
 
 async function settle(
   evaluation: Evaluation,
-  { rule, since }: RuleScope,
+  { rule, since }: RuleViewing,
   found: NewStories | null,
   { at, until }: Moment,
 ): Promise<void> {
@@ -104,9 +104,9 @@ async function settle(
 }
 
 async function evaluateStories(evaluation: Evaluation, account: string, rules: readonly AlertRule[], moment: Moment) {
-  const scoped = rules.flatMap((rule): RuleScope[] => {
-    const scope = scopeOf(evaluation, rule);
-    return scope === null ? [] : [{ rule, scope, since: evaluatedOf(evaluation, rule) }];
+  const scoped = rules.flatMap((rule): RuleViewing[] => {
+    const viewing = viewingOfRule(evaluation, rule);
+    return viewing === null ? [] : [{ rule, viewing, since: evaluatedOf(evaluation, rule) }];
   });
   if (scoped.length === 0) return;
   const found = await evaluateCounts(evaluation.store, account, scoped, moment.until);
@@ -117,13 +117,13 @@ async function evaluateStories(evaluation: Evaluation, account: string, rules: r
 const spikesMs = dayMs;
 
 async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
-  const scope = scopeOf(evaluation, rule);
-  if (scope === null) return;
+  const viewing = viewingOfRule(evaluation, rule);
+  if (viewing === null) return;
   const { store, timeZone } = evaluation;
   const state = stateOf(evaluation, rule);
   const length = periodMs[rule.period];
   const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
-  const query = { viewer: viewerOf(rule.account), scope, least: rule.least, ...windows, until, timeZone };
+  const query = { viewer: viewerOf(rule.account), viewing, least: rule.least, ...windows, until, timeZone };
   const key = `${hour} ${length} ${rule.query}`;
   const spikes = await findStoredSpikes(store, query, async (read) => {
     if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };

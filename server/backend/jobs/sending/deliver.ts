@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { SendError } from '../../domain/alerts/channels.ts';
-import { findingScope, recount } from '../../domain/alerts/findings.ts';
+import { findingViewing, recount } from '../../domain/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
 import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
@@ -105,8 +105,8 @@ async function loadPosts(store: Pick<PostsStore, 'page'>, delivery: ClaimedDeliv
   const viewer = viewerOf(delivery.account);
   const found = new Map<number, PostRow>();
   for (const finding of delivery.findings.slice(-searchedFindings)) {
-    const scope = findingScope(delivery, finding, timeZone);
-    const { rows } = scope === null ? { rows: [] } : await store.page(viewer, scope, newest);
+    const viewing = findingViewing(delivery, finding, timeZone);
+    const { rows } = viewing === null ? { rows: [] } : await store.page(viewer, viewing, newest);
     for (const row of rows) found.set(row.storyId, row);
   }
   return [...found.values()].sort((a, b) => b.postedAt - a.postedAt).slice(0, shownPosts);

@@ -10,7 +10,7 @@ import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { claimedFeed, opensFeed } from '../../domain/alerts/atom-token.ts';
 import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
-import { storiesOfView } from '../../domain/view-scope.ts';
+import { storiesOfView } from '../../domain/saved-filter.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
 import { viewerOf } from '../../rules/account.ts';
@@ -67,10 +67,10 @@ function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
 
 async function newestPosts({ posts: store }: Store, { account, query }: AtomFeed, timeZone: string) {
   const viewer = viewerOf(account);
-  const scope = storiesOfView(viewer, timeZone, query);
-  if (scope === null) return [];
+  const viewing = storiesOfView(viewer, timeZone, query);
+  if (viewing === null) return [];
   const newest = { limit: entriesMax, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-  return (await store.page(viewer, scope, newest)).rows;
+  return (await store.page(viewer, viewing, newest)).rows;
 }
 
 export async function entriesOf(store: Store, feed: AtomFeed, timeZone: string): Promise<Entry[]> {

@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
 import { findStoredSpikes, findStories } from '../../domain/alerts/evaluation.ts';
 import { findingHref } from '../../domain/alerts/findings.ts';
-import { findQuery, parseViewQuery, storiesOfView } from '../../domain/view-scope.ts';
+import { findQuery, parseViewQuery, storiesOfView } from '../../domain/saved-filter.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Identity, sharedAccountOf } from '../../rules/account.ts';
 import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
@@ -16,7 +16,7 @@ import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule
 import { nextSlot } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
 import { searchTextError } from '../../rules/search/search-query.ts';
-import type { PostScope } from '../../store/posts-store.ts';
+import { type Viewing, withFilters } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 import { historyQuery } from './alert.ts';
 
@@ -26,7 +26,7 @@ type HistoryRule = Pick<RuleFields, 'condition' | 'least' | 'period' | 'schedule
 type History = {
   store: Pick<Store, 'alerts' | 'posts'>;
   viewer: Identity;
-  scope: PostScope;
+  viewing: Viewing;
   rule: HistoryRule;
   now: number;
   timeZone: string;
@@ -44,9 +44,12 @@ function hourEnds(from: number, now: number): number[] {
 }
 
 /** Evaluates the stories at the end of each hour, and now. */
-async function findByStories({ store, viewer, scope, rule, now }: History, from: number, until: number) {
-  const window = { from: Math.max(scope.from ?? 0, from), to: Math.min(scope.to ?? now + 1, now + 1) };
-  const posted = await store.posts.listFirstPosts(viewer, { ...scope, ...window, until });
+async function findByStories({ store, viewer, viewing, rule, now }: History, from: number, until: number) {
+  const window = {
+    from: Math.max(viewing.filter.from ?? 0, from),
+    to: Math.min(viewing.filter.to ?? now + 1, now + 1),
+  };
+  const posted = await store.posts.listFirstPosts(viewer, withFilters(viewing, { ...window, until }));
   const stories = posted.map(({ at, count }): StoryArrivals => ({ at, count, since: at - 1 }));
   const findings: Finding[] = [];
   let [evaluated, fired] = [from - 1, from - 1];
@@ -62,9 +65,9 @@ async function findByStories({ store, viewer, scope, rule, now }: History, from:
   return findings;
 }
 
-async function findSpikes({ store, viewer, scope, rule, now, timeZone }: History, from: number, until: number) {
+async function findSpikes({ store, viewer, viewing, rule, now, timeZone }: History, from: number, until: number) {
   const to = startOfHour(now, timeZone);
-  const query = { viewer, scope, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
+  const query = { viewer, viewing, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
   const spikes = await findStoredSpikes(store, { ...query, until, timeZone });
   return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
 }
@@ -110,10 +113,10 @@ export const historyCalls = [
       const rules = await store.alerts.rules(sharedAccountOf(viewer));
       const filters = await findQuery({ store }, viewer, viewId, rules);
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const scope = storiesOfView(viewer, timeZone, filters);
-      if (scope === null)
+      const viewing = storiesOfView(viewer, timeZone, filters);
+      if (viewing === null)
         throw badRequest(searchTextError(parseViewQuery(filters).text) ?? undefined, { code: 'query-unreadable' });
-      const messages = await findHistory({ store, viewer, scope, rule, now, timeZone });
+      const messages = await findHistory({ store, viewer, viewing, rule, now, timeZone });
       const until = await store.alerts.newestArrival();
       return {
         messages: messages.length,

@@ -17,7 +17,7 @@ import {
   shownAddress,
   shownPath,
 } from '../../domain/alerts/channels.ts';
-import { findView } from '../../domain/view-scope.ts';
+import { findView } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { idQuery } from '../../http/schema-fields.ts';

@@ -6,7 +6,13 @@ import { continuedExport } from '../../../../shared/export.ts';
 import { type PostSortColumn, postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { markFields, workFields } from '../../../../shared/fields/work.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
-import { postFiltersQuery, toScope, wordCountsQuery } from '../../domain/post-scope.ts';
+import {
+  type CallFilters,
+  postFiltersQuery,
+  viewingOf,
+  viewingOfCall,
+  wordCountsQuery,
+} from '../../domain/feed-filter.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { JsonParts } from '../../http/reply.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
@@ -16,7 +22,7 @@ import { integer, nullableText, replyOf, time, toTimeOrNull } from '../../rules/
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery, searchedSpellings } from '../../rules/search/search-query.ts';
 import type { PageQuery } from '../../store/page.ts';
-import type { PostScope } from '../../store/posts-store.ts';
+import { noFilters, type Viewing } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
 
@@ -56,22 +62,20 @@ const wordCountQuery = v.object({ wordId: v.optional(queryId), wordText: v.optio
 
 type Reading = Pick<Context, 'store' | 'config'> & { viewer: Identity };
 
-type ScopeFilters = Parameters<typeof toScope>[2];
-
-/** The scope of rows that show the work of a client. */
-async function rowsScope(
+/** The filter of rows that show the work of a client. */
+async function rowsViewing(
   { store, config, viewer, now }: Reading & Pick<Context, 'now'>,
-  filters: ScopeFilters,
-): Promise<PostScope> {
+  filters: CallFilters,
+): Promise<Viewing> {
   const shownWork = viewer.type === 'client' ? { ...(await store.work.names(viewer.clientId)), now } : null;
-  return { ...toScope(viewer, config.CONSOLE_TIME_ZONE, filters), shownWork };
+  return { ...viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, filters), shownWork };
 }
 
 /** The number of posts of the phrase in the viewer's feed, copies included. -1 for a phrase that the viewer may not see. */
-async function countWord({ store, config, viewer }: Reading, wordId: number): Promise<number> {
+async function countWord({ store, viewer }: Pick<Reading, 'store' | 'viewer'>, wordId: number): Promise<number> {
   const word = await findWord(store, viewer, wordId);
   if (!word || word.deletedAt !== null) return -1;
-  return store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, { wordId }));
+  return store.posts.count(viewer, viewingOf(viewer, { ...noFilters, word: wordId }));
 }
 
 /** `parts`: see `PostsJson`. */
@@ -83,11 +87,11 @@ function toReply(parts: readonly Uint8Array[], field: 'total' | 'Next', value: n
 
 async function readPage(
   context: Reading & Pick<Context, 'now'>,
-  filters: ScopeFilters,
+  filters: CallFilters,
   page: PageQuery<PostSortColumn>,
 ) {
-  const scope = await rowsScope(context, filters);
-  const { parts, total } = await context.store.posts.pageJson(context.viewer, scope, page);
+  const viewing = await rowsViewing(context, filters);
+  const { parts, total } = await context.store.posts.pageJson(context.viewer, viewing, page);
   return toReply(parts, 'total', total);
 }
 
@@ -112,8 +116,8 @@ export const posts = [
     query: postRowsQuery,
     reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
     handle: exported('posts', async ({ store, config, viewer, now, query: { after = null, ...query } }) => {
-      const scope = await rowsScope({ store, config, viewer, now }, query);
-      const { json, next } = await store.posts.rows(viewer, scope, { ...query, after });
+      const viewing = await rowsViewing({ store, config, viewer, now }, query);
+      const { json, next } = await store.posts.rows(viewer, viewing, { ...query, after });
       return toReply([json], 'Next', next && `${next.value}_${next.id}`);
     }),
   }),
@@ -122,7 +126,7 @@ export const posts = [
     query: postFiltersQuery,
     reply: totalReply,
     handle: async ({ store, config, viewer, query }) => ({
-      total: await store.posts.count(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
+      total: await store.posts.count(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query)),
     }),
   }),
   endpoint('GET', '/vknf/posts/dates', 'signed-in', {
@@ -130,7 +134,7 @@ export const posts = [
     query: postFiltersQuery,
     reply: v.strictObject({ minDate: v.nullable(time), maxDate: v.nullable(time) }),
     handle: async ({ store, config, viewer, now, query }) => {
-      const { min, max } = await store.posts.dates(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query), now);
+      const { min, max } = await store.posts.dates(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query), now);
       return { minDate: toTimeOrNull(min), maxDate: toTimeOrNull(max) };
     },
   }),
@@ -139,15 +143,15 @@ export const posts = [
     query: postFiltersQuery,
     reply: histogramFields,
     handle: async ({ store, config, viewer, now, query }) =>
-      await store.posts.histogram(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query), now),
+      await store.posts.histogram(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query), now),
   }),
   endpoint('GET', '/vknf/posts/count/word', 'admin', {
     summary:
       'The live count of a phrase, -1 for an unknown phrase; without a phrase, of the posts that match `wordText`',
     query: wordCountQuery,
     reply: totalReply,
-    handle: async ({ store, config, viewer, query: { wordId, wordText } }) => {
-      if (wordId !== undefined) return { total: await countWord({ store, config, viewer }, wordId) };
+    handle: async ({ store, viewer, query: { wordId, wordText } }) => {
+      if (wordId !== undefined) return { total: await countWord({ store, viewer }, wordId) };
       return { total: wordText ? await store.posts.countMatching(viewer, wordText) : -1 };
     },
   }),
@@ -155,16 +159,16 @@ export const posts = [
     summary: 'The live count of a phrase that the client tracks; -1 for any other',
     query: wordCountQuery,
     reply: totalReply,
-    handle: async ({ store, config, viewer, query: { wordId } }) => ({
-      total: wordId === undefined ? -1 : await countWord({ store, config, viewer }, wordId),
+    handle: async ({ store, viewer, query: { wordId } }) => ({
+      total: wordId === undefined ? -1 : await countWord({ store, viewer }, wordId),
     }),
   }),
   endpoint('GET', '/vknf/posts/count/words', 'signed-in', {
     summary: 'The live counts of several phrases; -1 for one that is unknown, or that the client does not track',
     query: wordCountsQuery,
     reply: v.strictObject({ counts: v.array(v.strictObject({ WordID: integer, total })) }),
-    handle: async ({ store, config, viewer, query: { wordIds } }) => {
-      const count = (wordId: number) => countWord({ store, config, viewer }, wordId);
+    handle: async ({ store, viewer, query: { wordIds } }) => {
+      const count = (wordId: number) => countWord({ store, viewer }, wordId);
       return {
         counts: await Promise.all(wordIds.map(async (wordId) => ({ WordID: wordId, total: await count(wordId) }))),
       };
@@ -179,9 +183,9 @@ export const posts = [
     handle: async ({ store, config, viewer, query: { text, wordId }, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const window = lastDaysWindow(recentDays, now, timeZone);
-      const scope = toScope(viewer, timeZone, { text });
+      const viewing = viewingOf(viewer, { ...noFilters, text });
       const former = wordId === undefined ? null : await findVisibleWord(store, viewer, wordId);
-      const found = await store.posts.preview(viewer, scope, window, wordId ?? null);
+      const found = await store.posts.preview(viewer, viewing, window, wordId ?? null);
       const { total, recent, excluded, change } = found;
       const mark = (examples: readonly string[], matched: string) => {
         const query = parseSearchQuery(matched);

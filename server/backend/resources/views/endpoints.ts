@@ -7,7 +7,7 @@ import { viewFields, viewNameMax } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasRole } from '../../../../shared/roles.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
-import { canonicalQuery, parseViewQuery, queryForClient, viewScope } from '../../domain/view-scope.ts';
+import { canonicalQuery, parseViewQuery, queryForClient, viewingOfQuery } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
@@ -16,7 +16,7 @@ import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/vers
 import { accountOf, type Identity, roleOf, sharedAccountOf } from '../../rules/account.ts';
 import { integer, presenterOf } from '../../rules/reply-values.ts';
 import type { Saved } from '../../store/page.ts';
-import type { StoriesScope } from '../../store/posts-store.ts';
+import { type ViewingSince, withFilters } from '../../store/posts-store.ts';
 import type { Resources } from '../../store/store.ts';
 import type { ViewRow } from '../../store/views.ts';
 import { clientId, lockNamedClient } from '../clients/client.ts';
@@ -51,9 +51,9 @@ async function canonicalFor(store: Pick<Resources, 'words'>, clientId: string | 
   return canonicalQuery(clientId === null ? wanted : await queryForClient(store, clientId, wanted));
 }
 
-function scopeOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): StoriesScope | null {
-  const scope = viewScope(viewer, timeZone, query);
-  return scope && { ...scope, since: seenStory };
+function newStoriesOf(viewer: Identity, timeZone: string, { query, seenStory }: ViewRow): ViewingSince | null {
+  const viewing = viewingOfQuery(viewer, timeZone, parseViewQuery(query));
+  return viewing && withFilters(viewing, { since: seenStory });
 }
 
 /** The number of new stories of each view. */
@@ -62,12 +62,12 @@ async function countNew(
   viewer: Identity,
   views: readonly ViewRow[],
 ): Promise<number[]> {
-  const scopes = views.map((view) => scopeOf(viewer, config.CONSOLE_TIME_ZONE, view));
+  const viewings = views.map((view) => newStoriesOf(viewer, config.CONSOLE_TIME_ZONE, view));
   const counts = await store.posts.countNewStories(
     viewer,
-    scopes.filter((scope) => scope !== null),
+    viewings.filter((viewing) => viewing !== null),
   );
-  return scopes.map((scope) => (scope === null ? 0 : (counts.shift() ?? 0)));
+  return viewings.map((viewing) => (viewing === null ? 0 : (counts.shift() ?? 0)));
 }
 
 /** Locks the view. Throws a 403 for one that is shared with the viewer. */

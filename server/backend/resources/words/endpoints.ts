@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { wordTextMax } from '../../../../shared/rules/limits.ts';
 import { healthFields } from '../../../../shared/rules/word-health.ts';
-import { wordCountsQuery } from '../../domain/post-scope.ts';
+import { wordCountsQuery } from '../../domain/feed-filter.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
 import { idQuery, queryBoolean, text, total } from '../../http/schema-fields.ts';

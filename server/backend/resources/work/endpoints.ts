@@ -16,8 +16,8 @@ import {
   workChangesMax,
 } from '../../../../shared/rules/work.ts';
 import { forbidden } from '../../../platform/app-error.ts';
-import { postFiltersQuery, toScope } from '../../domain/post-scope.ts';
-import { parseViewQuery } from '../../domain/view-scope.ts';
+import { postFiltersQuery, viewingOfCall } from '../../domain/feed-filter.ts';
+import { parseViewQuery } from '../../domain/saved-filter.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { bodyId, given, idQuery, nameIn, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
@@ -66,7 +66,7 @@ export const work = [
     query: postFiltersQuery,
     reply: workCountFields,
     handle: async ({ store, config, viewer, query }) =>
-      await store.posts.countWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
+      await store.posts.countWork(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query)),
   }),
   endpoint('GET', '/vknf/work/times', 'client', {
     summary:
@@ -74,7 +74,7 @@ export const work = [
     query: postFiltersQuery,
     reply: workTimesFields,
     handle: async ({ store, config, viewer, query }) =>
-      await store.posts.measureWork(viewer, toScope(viewer, config.CONSOLE_TIME_ZONE, query)),
+      await store.posts.measureWork(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query)),
   }),
   endpoint('POST', '/vknf/work/change', 'client-editor', {
     summary:

@@ -13,7 +13,7 @@ import { postLine } from '../../../../shared/post-text.ts';
 import { reasonTextMax } from '../../../../shared/rules/work.ts';
 import { workRuleDays, workRuleFaults, workRuleNameMax, workRuleStates } from '../../../../shared/rules/work-rules.ts';
 import { badRequest, conflict } from '../../../platform/app-error.ts';
-import { findQuery, storiesOfView } from '../../domain/view-scope.ts';
+import { findQuery, storiesOfView } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
 import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { listOf } from '../../http/reply.ts';
@@ -34,6 +34,7 @@ import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, presenterOf, replyOf } from '../../rules/reply-values.ts';
 import { changeOfRule, type WorkRule, type WorkRuleFields } from '../../rules/work-rule.ts';
 import { canUndo } from '../../store/open-batches.ts';
+import { withFilters } from '../../store/posts-store.ts';
 import type { Resources } from '../../store/store.ts';
 import { checkTargets } from './work-change.ts';
 
@@ -107,11 +108,11 @@ const presentLists = presenterOf(ruleListFields);
 const examplesMax = 10;
 
 /** Throws a 400 for a view that the feed would refuse. */
-function scopeOf({ clientId }: ClientIdentity, timeZone: string, query: string) {
+function viewingOfRule({ clientId }: ClientIdentity, timeZone: string, query: string) {
   const viewer = { type: 'client', clientId } as const;
-  const scope = storiesOfView(viewer, timeZone, query);
-  if (scope === null) throw badRequest(workRuleFaults['view-unreadable']);
-  return { viewer, scope };
+  const viewing = storiesOfView(viewer, timeZone, query);
+  if (viewing === null) throw badRequest(workRuleFaults['view-unreadable']);
+  return { viewer, viewing };
 }
 
 export const workRules = [
@@ -208,8 +209,8 @@ export const workRules = [
       const { clientId } = viewer;
       const rule = await findRule({ store, viewer }, id);
       if (rule.fault !== null) throw conflict(workRuleFaults[rule.fault]);
-      const { viewer: own, scope } = scopeOf(viewer, config.CONSOLE_TIME_ZONE, rule.query ?? '');
-      const stories = await store.posts.listStories(own, scope);
+      const { viewer: own, viewing } = viewingOfRule(viewer, config.CONSOLE_TIME_ZONE, rule.query ?? '');
+      const stories = await store.posts.listStories(own, viewing);
       const account = accountOf(session.owner);
       const batch = { stories, change: changeOfRule(rule), taker: null, ruleId: rule.ruleId, account, at: now };
       return onAccess(context, [], async ({ work, workRules }) => {
@@ -238,9 +239,13 @@ export const workRules = [
     handle: async ({ store, config, viewer, now, query: { viewId, ...query } }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
       const rules = await store.workRules.list(viewer.clientId);
-      const { viewer: own, scope } = scopeOf(viewer, timeZone, await findQuery({ store }, viewer, viewId, rules));
+      const { viewer: own, viewing } = viewingOfRule(
+        viewer,
+        timeZone,
+        await findQuery({ store }, viewer, viewId, rules),
+      );
       const { from } = lastDaysWindow(workRuleDays, now, timeZone);
-      const recent = { ...scope, from: Math.max(scope.from ?? 0, from) };
+      const recent = withFilters(viewing, { from: Math.max(viewing.filter.from ?? 0, from) });
       const newest = { limit: examplesMax, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
       const [stories, { rows }] = await Promise.all([
         store.posts.listStories(own, recent),

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { placeOldDatabase, readFixture } from '../../../../test/support/old-database.ts';
+import { viewing } from '../../../../test/support/viewing.ts';
 import { createFaultLog } from '../../../platform/fault-log.ts';
 import { automaticStories } from '../../feed/own-stories.ts';
 import { readChunks } from '../../feed/row-columns.ts';
 import { startCatchUp } from '../../jobs/background.ts';
 import { openStore } from '../../open-store.ts';
 import { describeEvent } from '../../rules/journal/describe.ts';
-import { noFilters } from '../posts-store.ts';
 import { schema10 } from './schema-1-0/index.ts';
 import { version11 } from './version-1-1.ts';
 
@@ -84,7 +84,7 @@ test('stored words of two alphabets are found after the start, and no other entr
 
   const store = openStore(file);
   const count = (text: string) =>
-    store.posts.count({ type: 'admin', adminId: 1, username: 'admin' }, { ...noFilters, text });
+    store.posts.count({ type: 'admin', adminId: 1, username: 'admin' }, viewing({ text }));
   const total = 24 * 51;
   expect([await count('ЦСКА'), await count('ЦCKA'), await count('старый')]).toEqual([0, 0, 1]);
   expect(await store.posts.countOutdated()).toBe(total);

@@ -1,8 +1,8 @@
-/** The conditions of a scope on arrivals and stories: when few rows meet them, these are read first. */
+/** The conditions of a filter on arrivals and stories: when few rows meet them, these are read first. */
 import type { DatabaseSync } from 'node:sqlite';
 import { placesOf } from '../rules/bits.ts';
 import { boundPostId } from '../store/post-id.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { FeedFilter, Viewing } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { inArrivals, type ResolvedFilter } from './filters.ts';
@@ -25,9 +25,9 @@ const fewRows = 5000;
  */
 const fewShown = (db: DatabaseSync): number => Math.max(500, countChunkRows(db) / 2000);
 
-/** Null when the limits of the scope exclude no row. */
-function findArrivals(db: DatabaseSync, scope: PostScope): ValueRange | null {
-  const { since, until } = { since: scope.since ?? 0, until: scope.until ?? Number.MAX_SAFE_INTEGER };
+/** Null when the limits of the filter exclude no row. */
+function findArrivals(db: DatabaseSync, filter: FeedFilter): ValueRange | null {
+  const { since, until } = { since: filter.since ?? 0, until: filter.until ?? Number.MAX_SAFE_INTEGER };
   const isAll = since === 0 && until >= readNumber(db, `SELECT ${newestArrival}`);
   return isAll ? null : { since, until };
 }
@@ -75,16 +75,17 @@ function findRows(db: DatabaseSync, own: OwnStories, arrivals: ValueRange | null
 }
 
 /** Narrows the dates to the dates of the matching rows. Null when there are none. */
-export function narrow(db: DatabaseSync, own: OwnStories, scope: PostScope): NarrowedRows | null {
+export function narrow(db: DatabaseSync, own: OwnStories, viewing: Viewing): NarrowedRows | null {
+  const { filter } = viewing;
   const dates = {
-    fromId: scope.from === null ? null : boundPostId(scope.from),
-    toId: scope.to === null ? null : boundPostId(scope.to),
+    fromId: filter.from === null ? null : boundPostId(filter.from),
+    toId: filter.to === null ? null : boundPostId(filter.to),
   };
-  const arrivals = findArrivals(db, scope);
-  const story = scope.storyId === null ? null : [storyNow(own, scope.storyId)];
+  const arrivals = findArrivals(db, filter);
+  const story = filter.story === null ? null : [storyNow(own, filter.story)];
   const byRange = findRows(db, own, arrivals, story);
   const isWide = byRange === null && story === null;
-  const { hiddenStories, wanted } = findHiddenStories(db, scope);
+  const { hiddenStories, wanted } = findHiddenStories(db, viewing);
   const shown =
     isWide && hiddenStories !== null ? listShownStories(db, own, hiddenStories, wanted, fewShown(db)) : null;
   const found = shown === null ? byRange : findRows(db, own, arrivals, shown);

@@ -1,18 +1,16 @@
 /** Saved views: their queries, and the posts that they show. */
-import * as v from 'valibot';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
-import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import { allFilters, type PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { formatPostsQuery, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { formatPostsQuery, parsePostsQuery } from '../../../shared/pages/posts-query.ts';
 import { badRequest } from '../../platform/app-error.ts';
 import { existing } from '../http/endpoint.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import { namedQuery } from '../rules/own-filter.ts';
-import type { PostScope } from '../store/posts-store.ts';
+import type { Viewing } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import type { ViewRow } from '../store/views.ts';
-import { postFiltersQuery, toScope } from './post-scope.ts';
+import { toFeedFilter, viewingOf } from './feed-filter.ts';
 
 /** Ignores invalid and unknown values. */
 export const parseViewQuery = (query: string): PostsQuery =>
@@ -36,23 +34,17 @@ export async function queryForClient({ words }: Pick<Store, 'words'>, clientId: 
 export const canonicalQuery = (query: PostsQuery): string =>
   formatPostsQuery({ ...query, page: 1, since: null, until: null, first: false, view: null });
 
-/** `change` replaces filters of the view. Null for filters that the feed would reject. */
-export function viewScope(viewer: Identity, timeZone: string, query: string, change: Partial<PostsQuery> = {}) {
-  const filters = postFiltersOf({ ...parseViewQuery(query), ...change }, allFilters);
-  const parsed = v.safeParse(postFiltersQuery, Object.fromEntries(new URLSearchParams(formatQuery(filters))));
-  return parsed.success ? toScope(viewer, timeZone, parsed.output) : null;
+/** Null when the text of the filter cannot be read. */
+export function viewingOfQuery(viewer: Identity, timeZone: string, query: PostsQuery): Viewing | null {
+  const filter = toFeedFilter(viewer, timeZone, query);
+  return filter && viewingOf(viewer, filter);
 }
 
 /** The stories that alerts and Atom feeds of a view report: each once, whether read or not. */
-export const storiesOfView = (viewer: Identity, timeZone: string, query: string): PostScope | null =>
-  viewScope(viewer, timeZone, query, {
-    copies: 'hide',
-    unread: false,
-    since: null,
-    until: null,
-    first: false,
-    story: null,
-  });
+export function storiesOfView(viewer: Identity, timeZone: string, query: string): Viewing | null {
+  const all = { copies: 'hide', unread: false, since: null, until: null, first: false, story: null } as const;
+  return viewingOfQuery(viewer, timeZone, { ...parseViewQuery(query), ...all });
+}
 
 type Reading = { store: Pick<Store, 'views'> };
 
