@@ -188,10 +188,16 @@ export function TableRows<Row>({ rows, rowKey, rowHeight, all, virtual, ...share
       {hasLater && (
         <div ref={later} className={styles.later} style={{ '--later-rows': rows.length - count } as CSSProperties}>
           {VirtualRows && rowHeight !== null ? (
-            <VirtualRows {...{ first: count, rowCount: rows.length - count, rowHeight, activeRow, renderRow }} />
+            <VirtualRows
+              first={count}
+              rowCount={rows.length - count}
+              rowHeight={rowHeight}
+              activeRow={activeRow}
+              renderRow={renderRow}
+            />
           ) : (
             <noscript>
-              {onServer && <PlainRows rows={rows.slice(count)} {...{ rowKey, columns: shared.columns }} />}
+              {onServer && <PlainRows rows={rows.slice(count)} rowKey={rowKey} columns={shared.columns} />}
             </noscript>
           )}
         </div>

@@ -91,7 +91,7 @@ export function SavedViewsList({ views: loaded, current, ...actions }: SavedView
                   {fresh !== null && `новых: ${formatNumber(fresh)}`}
                 </span>
               </a>
-              <ViewActions {...{ view, linkId, ...actions }} onMenu={setHasMenu} />
+              <ViewActions view={view} linkId={linkId} {...actions} onMenu={setHasMenu} />
             </li>
           );
         })}

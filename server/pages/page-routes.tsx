@@ -142,7 +142,8 @@ function sendErrorPage(context: RequestContext, error: AppError): void {
       <ErrorView
         text={userMessage}
         hint={error instanceof ForeignOriginError ? messages.foreignOriginHint : undefined}
-        {...{ requestId, retryHref }}
+        requestId={requestId}
+        retryHref={retryHref}
       />
     ),
     ...(isUpdate && { refresh: updateRetrySeconds }),

@@ -81,7 +81,7 @@ export const wordsPage = islandPage('words', WordsIsland, async (input) => {
       <FirstRun {...input} />
     </div>
   ) : (
-    <WordFiltersForm {...{ filters, sort, input }} />
+    <WordFiltersForm filters={filters} sort={sort} input={input} />
   );
   return { sort, page, filters, isFirstRun: starts, first, main };
 });

@@ -77,7 +77,12 @@ function MainMenu({ route: { name: current }, viewer, settings: { basePath }, ba
       <ul>
         {entries.map((entry) => (
           <li key={entry.page}>
-            <MenuLink page={entry.page} {...{ current, basePath, ...(entry.page === 'posts' && { unread }) }} />
+            <MenuLink
+              page={entry.page}
+              current={current}
+              basePath={basePath}
+              {...(entry.page === 'posts' && { unread })}
+            />
             {routeOf(entry.page).placeholder && <small>в разработке</small>}
             {isOpen(entry, current) && (
               <ul className={styles.submenu}>

@@ -77,7 +77,9 @@ test('dates that cannot be true extend neither the chart nor the period, unless 
     body: { minDate: '1970-01-01T00:00:00Z', maxDate: '2099-01-01T00:00:00Z' },
   }));
   expect([...linksOf(await read(page)).keys()].filter((name) => /^\d\d\.\d\d\.\d{4}: /.test(name))).toEqual([
-    ...['30.10.2026: 4', '01.11.2026: 1 234', '02.11.2026: 1'],
+    '30.10.2026: 4',
+    '01.11.2026: 1 234',
+    '02.11.2026: 1',
   ]);
   expect((await visitor.get(page)).text.replaceAll('<!-- -->', '')).toMatch(/>С —<.*>По —</s);
   expect(linksOf(await read(`${page}?from=1970-01-01`)).has('01.01.1970: 1')).toBe(true);

@@ -101,7 +101,12 @@ export async function startButtonWorld(): Promise<ButtonWorld> {
   await backend.store.administrators.create('olga', hash, Date.now(), null, true);
   const visitor = () => createVisitor(app, url);
   const [nobody, admin, observer, acting, owner, reader] = [1, 2, 3, 4, 5, 6].map(visitor) as [
-    ...[Visitor, Visitor, Visitor, Visitor, Visitor, Visitor],
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
   ];
   // The first request asks for the backend's kind.
   await nobody.get('/invitation');

@@ -59,7 +59,11 @@ export function JournalIsland({ filters, page, first }: IslandProps['journal']) 
       label="Журнал"
       emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
       nextPageHref={formatJournalQuery(filters, page + 1)}
-      {...{ columns, list, keyOf: idOf, rowHeight: 44, cardBase: 58 }}
+      columns={columns}
+      list={list}
+      keyOf={idOf}
+      rowHeight={44}
+      cardBase={58}
       firstPageHref={formatJournalQuery(filters) || '?'}
     />
   );

@@ -96,7 +96,12 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
       <ListTable
         label="Фразы"
         emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
-        {...{ columns, list, ...links, keyOf: idOf, rowHeight: 40, cardBase: 58 }}
+        columns={columns}
+        list={list}
+        {...links}
+        keyOf={idOf}
+        rowHeight={40}
+        cardBase={58}
         onRefresh={refresh}
       >
         {!showsSteps && <AddButton {...addition}>Добавить фразу</AddButton>}

@@ -62,9 +62,11 @@ const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
 const withoutEffect = [
   // There is nothing to break.
   ...['photo', 'localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
-  ...['mutes.packed', 'text.packed'],
+  'mutes.packed',
+  'text.packed',
   // Earlier rows have their own arrivals, and the rows of a story are in that story.
-  ...['arrivals.isOfTime', 'story.isOfTime'],
+  'arrivals.isOfTime',
+  'story.isOfTime',
 ];
 
 /** Keys that choose a plan: none may change a result. */

@@ -79,7 +79,8 @@ export function selectWords(db: DatabaseSync, { filter, clientId }: Pick<Viewing
       db,
       `SELECT word_id FROM word_clients JOIN words USING (word_id)
        WHERE client_id = ? AND deleted_at IS NULL AND total_posts > 0 AND ${sql}`,
-      ...[clientId, ...params],
+      clientId,
+      ...params,
     );
     return { only: tracked };
   }

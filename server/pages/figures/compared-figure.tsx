@@ -108,7 +108,7 @@ export function ComparedFigure(props: MentionsProps) {
       name="Сравнение фраз"
       finding={<Finding compared={compared} linkTo={linkTo} />}
       printsTable={compared.length > narrowMax ? 'wide' : true}
-      table={<Table {...{ unit, bars, compared, linkTo, timeZone }} />}
+      table={<Table unit={unit} bars={bars} compared={compared} linkTo={linkTo} timeZone={timeZone} />}
     >
       <Warning {...analytics} />
       <LineChart

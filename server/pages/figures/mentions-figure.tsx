@@ -131,7 +131,7 @@ export function MentionsFigure(props: MentionsProps) {
       name={`Упоминания ${unitTexts[unit].per}`}
       finding={<Finding {...props} rows={axis.rows} />}
       printsTable
-      table={<MentionsTable {...{ unit, axis, before, hatched }} />}
+      table={<MentionsTable unit={unit} axis={axis} before={before} hatched={hatched} />}
     >
       <BarChart
         bars={axis.rows}

@@ -78,7 +78,7 @@ export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
     href: linkTo({ [filter]: item.id }),
     note: isIncomplete(item) ? notCollected.toLowerCase() : undefined,
   }));
-  return <ShareFigure {...{ name, items }} heads={[head, 'Посты']} finding={findingOf(ranking, total, nameOf)} />;
+  return <ShareFigure name={name} items={items} heads={[head, 'Посты']} finding={findingOf(ranking, total, nameOf)} />;
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
