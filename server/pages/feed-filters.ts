@@ -8,6 +8,7 @@ import { loadWord } from '../../shared/api/words.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
 import { pathOf } from '../../shared/routes.ts';
+import { cityCode } from '../../shared/rules/city-code.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 /** `known`: the name, if the page already has it; otherwise the backend is asked. Null when unknown. */
@@ -19,7 +20,7 @@ export async function findOwnerName({ backend }: PageInput, id: number | null, k
 }
 
 export async function findCityName({ backend, viewer }: PageInput, id: number | null, known: KnownName) {
-  if (id === null || id === 0) return null;
+  if (id === null || cityCode.toId(id) === null) return null;
   if (known) return known;
   const { data: cities } = await backend.load(loadCities(viewer.user));
   return cities?.find((city) => city.id === id)?.name ?? null;

@@ -1,10 +1,12 @@
 /** Serves the pages of the route table, and errors as pages or as JSON. */
+
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
 import { postFilters } from '../../shared/pages/post-filters.ts';
 import { filterNames } from '../../shared/pages/posts-query.ts';
 import { type InnerPageName, type PageName, type Route, routes } from '../../shared/routes.ts';
+import { cityCode } from '../../shared/rules/city-code.ts';
 import { safeNextPath } from '../../shared/rules/urls.ts';
 import {
   type AppError,
@@ -94,7 +96,7 @@ const optionalFilters = filterNames.filter((name) => postFilters[name].on === 'o
 /** Links in messages and figures must show exactly their posts, even when they are the first request of a process. */
 const waitForFilters: RequestHandler = (request, response, next) => {
   const { query } = request;
-  const isExact = query.city === '0' || optionalFilters.some((name) => query[name] !== undefined);
+  const isExact = query.city === String(cityCode.none) || optionalFilters.some((name) => query[name] !== undefined);
   if (isExact) waitForBackendKind(request, response, next);
   else next();
 };

@@ -2,12 +2,14 @@
  * The feed's query in an address. A form that was sent without JavaScript has the texts of a phrase and a city instead of their
  * IDs.
  */
+
 import { searchCities } from '../../shared/api/cities.ts';
 import { loadWords } from '../../shared/api/word-lists.ts';
 import { loadWordSuggestions } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UnmatchedText } from '../../shared/pages/islands.ts';
 import { parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
+import { cityCode } from '../../shared/rules/city-code.ts';
 import { wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
 import type { PageInput } from './page-input.ts';
@@ -32,7 +34,8 @@ export async function findTypedPhrase({ backend, viewer }: PageInput, typed: str
 
 /** Finds the city for a typed text: an exact match, else the first one found. «Не указан» selects the posts without a city. */
 async function findTypedCity({ backend, viewer }: PageInput, text: string) {
-  if (text === messages.cityNotGiven) return { city: 0, unmatchedCity: null };
+  const code = cityCode.ofName(text);
+  if (code !== null) return { city: code, unmatchedCity: null };
   const found = await backend.load(searchCities(viewer.user, text));
   const cities = found.data ?? [];
   const city = cities.find(({ name }) => foldText(name) === foldText(text)) ?? cities[0];

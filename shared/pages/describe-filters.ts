@@ -1,8 +1,9 @@
 /** The texts of the feed's filters, for chips, saved filters, analytics and exports. */
+
 import type { WorkLists } from '../api/work.ts';
 import { formatDateTime, type ZoneOffsets } from '../format.ts';
 import { isolate } from '../isolate.ts';
-import * as messages from '../messages.ts';
+import { cityCode } from '../rules/city-code.ts';
 import { weekdayHourName } from '../rules/days.ts';
 import { type Tone, tones, workStateFilters } from '../rules/work.ts';
 import {
@@ -91,7 +92,7 @@ const descriptions: Record<DescribedName, Description> = {
   },
   city: {
     label: 'Город',
-    value: ({ city, names }) => named(city, names.city || (city === 0 ? messages.cityNotGiven : null)),
+    value: ({ city, names }) => named(city, names.city || cityCode.nameOf(city)),
     removal: 'Убрать фильтр города',
   },
   weekday: {

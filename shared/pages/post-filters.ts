@@ -4,6 +4,7 @@ import type { BackendKind, On } from '../backend-kind.ts';
 import type { PostSortColumn } from '../fields/posts.ts';
 import { parseTime } from '../format.ts';
 import { parseDay, parseId, type Sort } from '../list-query.ts';
+import { cityCode } from '../rules/city-code.ts';
 import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../rules/work.ts';
 
@@ -14,7 +15,7 @@ export type FilterValues = {
   text: string;
   from: string;
   to: string;
-  /** A city ID; 0 selects posts without a city. */
+  /** See `cityCode`. */
   city: number | null;
   /** Posts of any of 2 to 6 phrases. Empty without this filter or if `word` is set. */
   words: readonly number[];
@@ -171,7 +172,7 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     none: null,
     parse: parseCount,
     on: 'both',
-    send: (city, _, backendKind) => (city !== 0 || backendKind === 'own' ? city : null),
+    send: (city, _, backendKind) => (city !== cityCode.none || backendKind === 'own' ? city : null),
     hasField: true,
   },
   words: { none: [], parse: parseWords, format: joinIds, on: 'own', send: joinIds },

@@ -1,4 +1,5 @@
 /** What each filter of the feed means for a row, and every query of posts as a plain loop over all rows. */
+
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { FilterName } from '../../server/backend/feed/filters.ts';
@@ -13,6 +14,7 @@ import {
   type PostRowsJson,
 } from '../../server/backend/store/posts-store.ts';
 import { hourMs } from '../../shared/durations.ts';
+import { cityCode } from '../../shared/rules/city-code.ts';
 import { moveDay } from '../../shared/rules/days.ts';
 import { createWeekTime } from './arbitraries.ts';
 import { type Seen, type SeenRow, worldNow, worldZone } from './filter-world.ts';
@@ -56,7 +58,7 @@ const meanings = {
   },
   city: {
     value: () => fc.constantFrom(0, 1, 2, 9).map((city) => ({ city })),
-    accepts: ({ cityId }, scope) => scope.city === null || scope.city === (cityId ?? 0),
+    accepts: ({ cityId }, scope) => scope.city === null || scope.city === cityCode.of(cityId),
   },
   photo: {
     value: () => fc.constant({ photo: true }),

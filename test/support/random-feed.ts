@@ -1,7 +1,9 @@
 /** Phrases of two clients for random posts, and the feed's filters in JavaScript, with which to compare the backend's. */
+
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import type { FeedFilter, PostRow } from '../../server/backend/store/posts-store.ts';
+import { cityCode } from '../../shared/rules/city-code.ts';
 import { createWeekTime } from './arbitraries.ts';
 import { startTestBackend, type TestBackend, type TestBackendOptions } from './backend.ts';
 
@@ -39,7 +41,7 @@ export function filtersOf(timeZone: string): (filters: Filters) => (row: Filtere
       (word === null || row.wordId === word) &&
       (words === null || words.includes(row.wordId)) &&
       (owner === null || row.ownerId === owner) &&
-      (city === null || (row.cityId ?? 0) === city) &&
+      (city === null || cityCode.of(row.cityId) === city) &&
       (from === null || row.postedAt >= from) &&
       (to === null || row.postedAt < to) &&
       (weekday === null || weekTime(row.postedAt).weekday === weekday) &&

@@ -1,9 +1,10 @@
 /** Finds names for the phrase, source and city filters, because the page does not contain the names of earlier history entries. */
+
 import type { Post } from '../../../shared/api/posts.ts';
-import * as messages from '../../../shared/messages.ts';
 import { type FilterNames, workNames } from '../../../shared/pages/describe-filters.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 
 /** An ID and its name, from the page or the selection; null if unknown. */
 export type Named = { id: number | null; name: string | null };
@@ -19,7 +20,7 @@ const ownerNameOf = (id: number, known: readonly Named[], posts: readonly Post[]
   nameOf(id, known, posts.find(({ ownerId }) => ownerId === id)?.ownerName);
 
 export const cityNameOf = (id: number, known: readonly Named[], posts: readonly Post[]): string =>
-  nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? (id === 0 ? messages.cityNotGiven : String(id));
+  nameOf(id, known, posts.find(({ cityId }) => cityId === id)?.city) ?? cityCode.nameOf(id) ?? String(id);
 
 /** The filters that the feed shows. */
 export type ShownFilters = { query: PostsQuery; names: FilterNames };

@@ -9,6 +9,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { filterNames, formatPostFilter, formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
 import { Button } from '../../components/buttons.tsx';
 import type { FilterSearch } from '../../components/combobox.tsx';
@@ -140,7 +141,7 @@ export function PostFilters(props: PostFiltersProps) {
   // The options may have failed to load with the page.
   const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
   const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
-  const hasCity = city !== null && (city > 0 || backendKind === 'own');
+  const hasCity = city !== null && (city !== cityCode.none || backendKind === 'own');
   return (
     // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
     <form

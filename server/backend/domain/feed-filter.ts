@@ -1,7 +1,9 @@
 /** The two entrances to a filter of the feed: the parameters of a call, and an address. */
+
 import * as v from 'valibot';
 import * as messages from '../../../shared/messages.ts';
 import { apiNames, type FilterValues, showsCopies } from '../../../shared/pages/post-filters.ts';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { tones, workStateFilters } from '../../../shared/rules/work.ts';
 import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../http/schema-fields.ts';
@@ -39,8 +41,7 @@ const callValues = {
   text: searchText,
   from: dayOrTime,
   to: dayOrTime,
-  /** 0: posts without a city. */
-  city: v.pipe(queryInteger, v.minValue(0)),
+  city: v.pipe(queryInteger, v.minValue(cityCode.none)),
   /** From 1 (Monday) to 7, in the console's time zone. */
   weekday: v.pipe(queryInteger, v.minValue(1), v.maxValue(7)),
   hour: v.pipe(queryInteger, v.minValue(0), v.maxValue(23)),

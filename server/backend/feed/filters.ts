@@ -4,6 +4,7 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 import { setBit } from '../rules/bits.ts';
 import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
@@ -25,7 +26,7 @@ export type Words = { only: number[] } | { except: number[] };
 /** The filters that a selection takes as they are given. */
 export const givenFilters = ({ owner, city, photo }: FeedFilter) => ({ owner, city, photo });
 
-/** The filters of one viewer for one query. City 0: rows without a city. `fromId` is included, `toId` is not. */
+/** The filters of one viewer for one query. `fromId` is included, `toId` is not. */
 export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   own: OwnStories;
   words: Words;
@@ -134,20 +135,23 @@ const owner: RowFilter = {
   packed: ({ owner }) => ({ column: 'owners', test: isValue(owner ?? 0) }),
 };
 
+/** Null: posts without a city. */
+const cityIdOf = (city: number | null): number | null => cityCode.toId(cityCode.of(city));
+
 const city: RowFilter = {
   of: 'row',
   isSet: ({ city }) => city !== null,
   off: { city: null },
   selects: () => 'few',
-  rows: ({ city }, { sign }) => [
-    city === 0
-      ? { sql: `${sign}posts.city_id IS NULL`, params: [] }
-      : { sql: `${sign}posts.city_id = ?`, params: [city] },
-  ],
+  // `IS` compares null too, and uses the index.
+  rows: ({ city }, { sign }) => [{ sql: `${sign}posts.city_id IS ?`, params: [cityIdOf(city)] }],
   readsOnly: 'row',
   isOfTime: false,
-  terms: ({ city }) => (city ? { wanted: [hasTerm(cityTerm(city))], unwanted: [] } : null),
-  packed: ({ city }) => ({ column: 'cities', test: isValue(city ?? 0) }),
+  terms({ city }) {
+    const id = cityIdOf(city);
+    return id === null ? null : { wanted: [hasTerm(cityTerm(id))], unwanted: [] };
+  },
+  packed: ({ city }) => ({ column: 'cities', test: isValue(cityCode.of(city)) }),
 };
 
 /** Bit 0 of the flags is set. */

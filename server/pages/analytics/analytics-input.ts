@@ -15,6 +15,7 @@ import {
   phraseFilter,
   postFiltersOf,
 } from '../../../shared/pages/posts-query.ts';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../shared/rules/days.ts';
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
@@ -135,7 +136,7 @@ export async function loadAnalyticsContent(input: PageInput) {
     findOwnerName(input, query.owner, nameIn(owners?.items, query.owner)),
     findCityName(input, query.city, nameIn(cities?.items, query.city)),
   ]);
-  const city = query.city === 0 ? messages.cityNotGiven : cityName;
+  const city = cityCode.nameOf(query.city) ?? cityName;
   return { input, query, today, period, phrases, phraseField, analytics, work, owner, city };
 }
 

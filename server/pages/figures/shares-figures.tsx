@@ -7,7 +7,7 @@ import { ChartFigure, ChartLegend, ChartTable } from '../../../client/charts/cha
 import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
-import * as messages from '../../../shared/messages.ts';
+import { cityCode } from '../../../shared/rules/city-code.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
 import type { LinkToPosts } from '../feed-filters.ts';
@@ -27,7 +27,7 @@ export const percentOf = (value: number, total: number): string => {
 };
 
 /** Whether the item stands for the posts without a city. */
-const isNotGiven = ({ id }: RankedItem): boolean => id === 0;
+const isNotGiven = ({ id }: RankedItem): boolean => id === cityCode.none;
 
 function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: RankedItem) => string): string {
   const notGiven = items.find(isNotGiven);
@@ -68,8 +68,7 @@ type RankingFigureProps = { by: keyof typeof rankings; analytics: Analytics; lin
 export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
   const { name, head, filter } = rankings[by];
   const { total, incompleteWords, [by]: ranking } = analytics;
-  const nameOf = (item: RankedItem) =>
-    (by === 'cities' && isNotGiven(item) && messages.cityNotGiven) || item.name || String(item.id);
+  const nameOf = (item: RankedItem) => (by === 'cities' && cityCode.nameOf(item.id)) || item.name || String(item.id);
   const isIncomplete = (item: RankedItem) => by === 'words' && incompleteWords.includes(item.id);
   const items = ranking.items.map((item) => ({
     id: item.id,

@@ -3,7 +3,9 @@
  * and a value per column. Looking up the stories of 500,000 rows takes SQLite 115 ms, comparing them with chunks takes 11 ms.
  * Writing runs inside the caller's transaction.
  */
+
 import type { DatabaseSync } from 'node:sqlite';
+import { cityCode } from '../../../../shared/rules/city-code.ts';
 import { type Condition, readArrays } from './sql.ts';
 
 /** Each array has an entry per row. */
@@ -12,7 +14,7 @@ export type RowColumns = {
   stories: Uint32Array;
   arrivals: Uint32Array;
   words: Uint32Array;
-  /** 0: none. */
+  /** See `cityCode`. */
   cities: Uint32Array;
   owners: Float64Array;
   /** Bit 0: the post has a photo. */
@@ -28,7 +30,7 @@ export const rowColumns = {
   stories: { Type: Uint32Array, sql: 'story_id' },
   arrivals: { Type: Uint32Array, sql: 'arrival' },
   words: { Type: Uint32Array, sql: 'word_id' },
-  cities: { Type: Uint32Array, sql: 'coalesce(city_id, 0)' },
+  cities: { Type: Uint32Array, sql: `coalesce(city_id, ${cityCode.none})` },
   owners: { Type: Float64Array, sql: 'owner_id' },
   flags: {
     Type: Uint8Array,
