@@ -45,7 +45,6 @@ function Table({ rows }: { rows: readonly { id: number }[] }) {
 const renderRows = (rows: readonly { id: number }[]) =>
   renderToString(
     <IslandRoot
-      name="words"
       component={Table}
       props={{ rows }}
       context={{

@@ -2,10 +2,14 @@
 import { type ComponentType, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { type IslandName, type IslandProps, unpackProps } from '../../shared/pages/islands.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { nextInput } from '../lib/next-input.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { IslandRoot, islandIdPrefix } from './island-root.tsx';
 
+const importServedIsland = () => import('../lib/served-island.ts');
+
+/** If the island fails, the server's HTML takes its place. */
 export function hydrateIsland<Name extends IslandName>(name: Name, component: ComponentType<IslandProps[Name]>) {
   const element = document.getElementById('island');
   const { viewer, ...rest } = readScriptContext();
@@ -16,9 +20,20 @@ export function hydrateIsland<Name extends IslandName>(name: Name, component: Co
   nextInput()
     .then(() => import('../lib/renew-session.ts'))
     .catch(() => undefined);
+  const served = element.cloneNode(true);
+  // React has removed its elements by then.
+  const onUncaughtError = (error: unknown) => {
+    // biome-ignore lint/suspicious/noConsole: the only place that logs the error of an island
+    console.error(`Island «${name}» failed`, error);
+    loadPart(importServedIsland).then(
+      ({ showServedIsland }) => showServedIsland(element, served),
+      () => undefined,
+    );
+  };
   startTransition(() => {
-    hydrateRoot(element, <IslandRoot name={name} component={component} props={props} context={context} />, {
+    hydrateRoot(element, <IslandRoot component={component} props={props} context={context} />, {
       identifierPrefix: islandIdPrefix,
+      onUncaughtError,
     });
   });
 }

@@ -2,6 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IslandRoot } from '../components/island-root.tsx';
+import { reportPartFailure } from '../lib/load-part.ts';
 import { readScriptContext } from '../lib/page.ts';
 
 /** `opener` is the button that opened the dialog; null after a keyboard shortcut. */
@@ -40,15 +41,15 @@ function DialogHost({ component: Dialog, opener, onClosed }: HostProps) {
 /** Removes the root of the previous dialog, which stays mounted after closing to show its message. */
 let removeLast = () => {};
 
-export function showDialog(name: string, props: HostProps) {
+export function showDialog(props: HostProps) {
   const { viewer, ...context } = readScriptContext();
   if (!viewer) return;
   removeLast();
   const container = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(container);
+  const root = createRoot(container, { onUncaughtError: reportPartFailure });
   removeLast = () => {
     root.unmount();
     container.remove();
   };
-  root.render(<IslandRoot name={name} component={DialogHost} props={props} context={{ viewer, ...context }} />);
+  root.render(<IslandRoot component={DialogHost} props={props} context={{ viewer, ...context }} />);
 }

@@ -4,7 +4,7 @@ import { isTheme } from '../../shared/preferences.ts';
 import { isBusy, setBusy } from '../lib/busy.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';
-import { afterFirstPaint, hasAnchors, opensDetails, readScriptContext } from '../lib/page.ts';
+import { afterFirstPaint, isOldBrowser, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
 import { readSession } from '../lib/storage.ts';
@@ -71,7 +71,7 @@ const importOldBrowsers = () => import('../lib/old-browsers.ts');
 
 /** Resolves when the browser has what islands need. */
 async function supportBrowser(): Promise<void> {
-  if (!hasAnchors() || !opensDetails())
+  if (isOldBrowser())
     await loadPart(importOldBrowsers).then(
       ({ supportOldBrowser }) => supportOldBrowser(),
       () => undefined,

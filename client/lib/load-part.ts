@@ -21,6 +21,18 @@ async function fetchPage(): Promise<string | null> {
 
 const reload = () => import('./reload-page.ts').then(({ reloadPage }) => reloadPage(), reloadAddress);
 
+function showPartFailed(): void {
+  const button = showNotice('part-failed')?.querySelector('button');
+  if (button) button.onclick = () => void reload();
+}
+
+/** Says that a part of the page failed, for example a dialog. The rest of the page goes on. */
+export function reportPartFailure(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the only place that logs the error of a part
+  console.error('A part of the page failed', error);
+  showPartFailed();
+}
+
 /**
  * Reloads the page for the code that `load` imports, but only once, and then asks the user. `page` is its HTML. Resolves if nothing
  * was reloaded.
@@ -31,8 +43,7 @@ async function reloadFor(load: () => Promise<unknown>, page: string | null): Pro
   // The source of the function contains the name of the script.
   const key = `reloaded:${load}`;
   if (!page || readSession(key) === build || !writeSession(key, build)) {
-    const button = showNotice('part-failed')?.querySelector('button');
-    if (button) button.onclick = () => void reload();
+    showPartFailed();
     return;
   }
   if (scripts.some((script) => !page.includes(script))) {

@@ -12,6 +12,9 @@ export const hasAnchors = (): boolean => CSS.supports('position-area: bottom');
 /** Whether the style sheet shows the content of a closed `<details>`. */
 export const opensDetails = (): boolean => CSS.supports('selector(::details-content)');
 
+/** Whether the browser needs client/lib/old-browsers.ts. */
+export const isOldBrowser = (): boolean => !hasAnchors() || !opensDetails();
+
 /** Calls `act` after the page's first paint. A hidden page is not painted, so there it is called at once. */
 export function afterFirstPaint(act: () => void): void {
   if (document.hidden) act();

@@ -35,5 +35,5 @@ export async function loadDialog(
     };
   }
   const [{ showDialog }, { HostedDialog }] = await Promise.all([loadPart(importHost), loadPart(imports[name])]);
-  return (opener, onClosed) => showDialog(name, { component: HostedDialog, opener, onClosed });
+  return (opener, onClosed) => showDialog({ component: HostedDialog, opener, onClosed });
 }

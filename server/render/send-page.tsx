@@ -71,10 +71,9 @@ type PageContent = {
 function renderIsland(scripts: ScriptContext, { name, component, props }: IslandContent): string {
   const { viewer } = scripts;
   if (!viewer) throw new Error(`The island ${name} needs a viewer`);
-  return renderToString(
-    <IslandRoot name={name} component={component} props={props} context={{ ...scripts, viewer }} />,
-    { identifierPrefix: islandIdPrefix },
-  );
+  return renderToString(<IslandRoot component={component} props={props} context={{ ...scripts, viewer }} />, {
+    identifierPrefix: islandIdPrefix,
+  });
 }
 
 function scriptContextOf(context: RequestContext, route: PageContent['route']): ScriptContext {

@@ -1,6 +1,7 @@
 // Proves: api#failures, api#replies, phrases#table, security#statements
 /** Calls of the islands, with every shape of reply (docs/product/api.md) and every fault of the backend. */
 import type { Page } from 'playwright-core';
+import * as messages from '../../shared/messages.ts';
 import { city, clientRow, commonShape, phrase, refusals, shapes } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
 import { expectSoon } from '../support/expect-soon.ts';
@@ -245,4 +246,18 @@ test('cities may come bare, under their name, as null, or fail', async () => {
     await field.fill(text);
     await page.getByText(expected, { exact: true }).last().waitFor();
   }
+});
+
+test.each(screens)('the HTML of $path stays readable below a line when its island fails', async ({ account, path }) => {
+  const page = await openSignedIn(server.url, account, { ownSession: true, allow: [/ResizeObserver/] });
+  // The table needs it in an effect.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'ResizeObserver'));
+  await page.goto(server.url + path);
+  const line = page.getByRole('alert').filter({ hasText: messages.islandFailed });
+  await line.waitFor();
+  await page.getByRole('grid').getByRole('gridcell').first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(1);
+  await line.getByRole('button', { name: 'Обновить страницу' }).click();
+  await line.waitFor({ state: 'hidden' });
+  await line.waitFor();
 });

@@ -40,7 +40,6 @@ function render(
   const first = { data: { rows: [], total: 0 } };
   return renderToString(
     <IslandRoot
-      name="words"
       component={WordsIsland}
       props={{ sort, page: 1, filters: noWordFilters, isFirstRun: false, first, ...props }}
       context={{
