@@ -3,8 +3,8 @@
 import { Button, IconButton } from '../../components/buttons.tsx';
 import { useChangeProps } from '../../components/lazy.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { RowRequest } from './feed-row.ts';
 import styles from './posts-island.module.css';
+import type { RowRequest } from './row-requests.ts';
 
 export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 

@@ -1,4 +1,4 @@
-/** Handles the requests of the feed's rows (feed-row.ts). */
+/** Handles the requests of the feed's rows (row-requests.ts). */
 
 import {
   type Dispatch,
@@ -22,7 +22,8 @@ import { nextMenuItem } from '../../lib/menu-keys.ts';
 import { hasAnchors } from '../../lib/page.ts';
 import { placeNear } from '../../lib/place-near.ts';
 import menu from '../../styles/popover-menu.module.css';
-import type { FeedRow, MenuItem, RowChanges, RowRequest } from './feed-row.ts';
+import type { FeedRow, RowChanges } from './feed-row.ts';
+import type { MenuItem, RowRequest } from './row-requests.ts';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
 import { useWork } from './use-work.tsx';

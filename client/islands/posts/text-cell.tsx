@@ -12,7 +12,7 @@ import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { onServer } from '../../lib/on-server.ts';
 import { PrintingContext } from '../../lib/printing.ts';
 import controls from '../../styles/controls.module.css';
-import type { CellProps } from './feed-row.ts';
+import type { CellProps } from './post-cell.ts';
 import styles from './post-columns.module.css';
 
 function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellProps) {

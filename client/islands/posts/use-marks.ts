@@ -5,7 +5,8 @@ import { formatNumber } from '../../../shared/format.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { type ApiFailure, callApi } from '../../lib/api.ts';
 import { changeUnread } from '../../shell/sidebar-lists.ts';
-import { otherTabs, type RowChanges, type TabMarks } from './feed-row.ts';
+import type { RowChanges } from './feed-row.ts';
+import { otherTabs, type TabMarks } from './other-tabs.ts';
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>('[role="grid"] [aria-rowindex]')];
 const currentRow = () => document.querySelector<HTMLElement>('[role="grid"] [data-current]');

@@ -7,7 +7,8 @@ import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { useLazyDialog } from '../../components/lazy.tsx';
 import { createSelection, useKeptSelection } from '../../components/selection.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
-import type { FeedRow, PostCellOptions } from './feed-row.ts';
+import type { FeedRow } from './feed-row.ts';
+import type { PostCellOptions } from './post-cell.ts';
 import { postColumns } from './post-columns.tsx';
 import type { RowTools } from './use-row-tools.tsx';
 

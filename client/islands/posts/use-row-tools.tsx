@@ -10,7 +10,9 @@ import { keepState, takeState } from '../../lib/kept-state.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
-import { type FeedRow, noChanges, otherTabs, type RowRequest, type TabMarks } from './feed-row.ts';
+import { type FeedRow, noChanges } from './feed-row.ts';
+import { otherTabs, type TabMarks } from './other-tabs.ts';
+import type { RowRequest } from './row-requests.ts';
 
 const importTools = () => import('./row-tools.tsx');
 type Tools = Awaited<ReturnType<typeof importTools>>;

@@ -19,7 +19,8 @@ import { useNotify } from '../../components/message-bar.tsx';
 import { ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import type { FeedRow, MenuItem, RowChanges, ShownWork, WorkAct } from './feed-row.ts';
+import type { FeedRow, RowChanges, ShownWork } from './feed-row.ts';
+import type { MenuItem, WorkAct } from './row-requests.ts';
 import { acceptance, actsOf, type ShownChange, type WorkTarget, workActs } from './work-acts.ts';
 import { BatchProgress } from './work-progress.tsx';
 

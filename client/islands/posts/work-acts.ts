@@ -2,7 +2,8 @@
 import type { Post } from '../../../shared/api/posts.ts';
 import type { WorkChange } from '../../../shared/api/work.ts';
 import type { StoryWork } from '../../../shared/fields/work.ts';
-import type { FeedRow, WorkAct } from './feed-row.ts';
+import type { FeedRow } from './feed-row.ts';
+import type { WorkAct } from './row-requests.ts';
 import { missingMarks } from './work-cell.tsx';
 
 /** Labels with an ellipsis open a dialog. */

@@ -16,9 +16,10 @@ import { callApi } from '../../lib/api.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import type { FeedRow, WorkAct } from './feed-row.ts';
+import type { FeedRow } from './feed-row.ts';
 import { JoinDialog } from './join-dialog.tsx';
 import { PostponeDialog } from './postpone-dialog.tsx';
+import type { WorkAct } from './row-requests.ts';
 import { type WorkDialogProps, type WorkTarget, workActs } from './work-acts.ts';
 import { TagsDialog } from './work-tags-dialog.tsx';
 

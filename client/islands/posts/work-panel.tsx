@@ -13,7 +13,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
-import type { WorkAct } from './feed-row.ts';
+import type { WorkAct } from './row-requests.ts';
 import { HistoryList } from './story-work.tsx';
 import { actsOf, workActs } from './work-acts.ts';
 
