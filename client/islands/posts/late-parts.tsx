@@ -2,7 +2,7 @@
 
 import { Button, IconButton } from '../../components/buttons.tsx';
 import { useChangeProps } from '../../components/lazy.tsx';
-import { useIslandContext } from '../../lib/island-context.ts';
+import { OwnOnly } from '../../components/own-only.tsx';
 import styles from './posts-island.module.css';
 import type { RowRequest } from './row-requests.ts';
 
@@ -10,17 +10,14 @@ export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
 
 /** Toolbar buttons that act on the rows of the feed. */
 export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
-  const { backendKind } = useIslandContext();
   const changeProps = useChangeProps();
   const readAbove = changeProps({ onClick: () => ask({ act: 'read-above' }) });
   return (
     <div id="row-tools" className={styles.rowTools}>
-      {backendKind === 'own' && (
+      <OwnOnly>
         <Button data-scripted="" {...readAbove}>
           Прочитать всё выше
         </Button>
-      )}
-      {backendKind === 'own' && (
         <IconButton
           label="Скрытые источники и авторы"
           icon="hidden"
@@ -28,7 +25,7 @@ export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
           data-scripted=""
           onClick={() => ask({ act: 'mutes' })}
         />
-      )}
+      </OwnOnly>
     </div>
   );
 }

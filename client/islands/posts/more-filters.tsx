@@ -1,11 +1,12 @@
 /** The filters of the feed that are in a popover. */
 
 import type { WorkLists } from '../../../shared/api/work.ts';
-import type { BackendKind } from '../../../shared/backend-kind.ts';
+import { type BackendKind, isOn } from '../../../shared/backend-kind.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
+import { labelOf } from '../../../shared/pages/describe-filters.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
-import { dayOf, type PostsQuery, switches, switchNames } from '../../../shared/pages/post-filters.ts';
+import { dayOf, type PostsQuery, postFilters, switches, switchNames } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -27,7 +28,7 @@ const periods = { Сегодня: 1, '24 часа': null, '7 дней': 7, '30 �
 type Phrases = readonly WordOption[] | null;
 
 export const hasSeveralPhrases = (phrases: Phrases, backendKind: BackendKind): boolean =>
-  (phrases === null || phrases.length > 1) && backendKind === 'own';
+  (phrases === null || phrases.length > 1) && isOn(postFilters.words.on, backendKind);
 
 type MoreFiltersProps = {
   query: PostsQuery;
@@ -39,27 +40,25 @@ type MoreFiltersProps = {
 
 /** Returns the switches that the backend supports. `isActive`: not the default. */
 function switchesOf(query: PostsQuery, backendKind: BackendKind, onChange: MoreFiltersProps['onChange']) {
-  return [
-    backendKind === 'own' && {
-      text: 'Скрывать повторы',
-      name: 'copies',
+  const choices = [
+    {
+      text: labelOf('copies'),
+      name: 'copies' as const,
       value: 'hide',
       checked: query.copies === 'hide',
       isActive: query.copies === 'show',
       change: (checked: boolean) => onChange({ copies: checked ? 'hide' : 'show' }),
     },
-    ...switchNames.map(
-      (name) =>
-        backendKind === 'own' && {
-          text: switches[name].label,
-          name,
-          value: '1',
-          checked: query[name],
-          isActive: query[name],
-          change: (checked: boolean) => onChange({ [name]: checked }),
-        },
-    ),
-  ].filter((item) => item !== false);
+    ...switchNames.map((name) => ({
+      text: switches[name].label,
+      name,
+      value: '1',
+      checked: query[name],
+      isActive: query[name],
+      change: (checked: boolean) => onChange({ [name]: checked }),
+    })),
+  ];
+  return choices.filter(({ name }) => isOn(postFilters[name].on, backendKind));
 }
 
 /** Returns null for a backend that supports none of the filters. */

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { loadWordOptions } from '../../../shared/api/word-lists.ts';
+import { isOn } from '../../../shared/backend-kind.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -172,7 +173,7 @@ export function PostFilters(props: PostFiltersProps) {
       <noscript className={styles.actions}>
         <HiddenFields
           query={query}
-          hasCopies={backendKind === 'own'}
+          hasCopies={isOn(postFilters.copies.on, backendKind)}
           hasWords={hasSeveralPhrases(phrases, backendKind) && phrases !== null}
         />
         <Button type="submit">Найти</Button>

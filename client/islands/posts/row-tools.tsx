@@ -195,7 +195,7 @@ export function RowTools(props: RowToolsProps) {
   /** Returns the number of rows up to and including the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
-  const { basePath, backendKind, hasWork, refusal } = useIslandContext();
+  const { basePath, hasWork, refusal } = useIslandContext();
   const notify = useNotify();
   const work = useWork({ rows, list, query, onChange, onChanged: onWork, onSaved: onWorkSaved });
   const { hide, showMutes, dialogs } = useMutes(() => {
@@ -204,23 +204,19 @@ export function RowTools(props: RowToolsProps) {
     onMutes();
   });
 
+  /** The menu exists only with our own backend. */
   function itemsOf(post: FeedRow): MenuItem[] {
     const { storyId, read, userId, ownerId } = post;
-    const hasMutes = backendKind === 'own';
     const items: (MenuItem | false)[] = [
-      storyId !== null &&
-        backendKind === 'own' && {
-          label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
-          run: () => void mark([storyId], !read),
-          changes: true,
-        },
-      ...(hasWork && storyId !== null ? work.itemsOf(post) : []),
-      hasMutes && { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
-      hasMutes && userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
-      backendKind === 'own' && {
-        label: 'Карточка источника',
-        run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`),
+      storyId !== null && {
+        label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
+        run: () => void mark([storyId], !read),
+        changes: true,
       },
+      ...(hasWork && storyId !== null ? work.itemsOf(post) : []),
+      { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
+      userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
+      { label: 'Карточка источника', run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`) },
     ];
     return items.filter((item) => item !== false);
   }

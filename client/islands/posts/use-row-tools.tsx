@@ -60,7 +60,7 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
     return listen({
       [rowKeyEvent](event) {
-        if (backendKind !== 'own' || (event.detail.ofWork && !hasWork)) return;
+        if (!hasMarks || (event.detail.ofWork && !hasWork)) return;
         // Not cancelling the event tells the shortcut that the change is refused, so that it does not move on to the next row.
         if (!refusal) event.preventDefault();
         ask(event.detail);
