@@ -15,6 +15,17 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Runs `work`, which only reads, on one state of the file. Inside a transaction, joins it. */
+export function snapshot<T>(db: DatabaseSync, work: () => T): T {
+  if (db.isTransaction) return work();
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    if (db.isTransaction) db.exec('ROLLBACK');
+  }
+}
+
 /** The first column of the first row. */
 export const readNumber = (db: DatabaseSync, sql: string, ...params: SQLInputValue[]): number =>
   Number(Object.values(db.prepare(sql).get(...params) ?? {})[0]);
