@@ -19,6 +19,8 @@ export function createCatchUp(db: DatabaseSync) {
     `SELECT id, text FROM posts JOIN post_texts USING (id) WHERE id < ? ORDER BY id DESC LIMIT ${stepRows}`,
   );
   const advance = db.prepare('UPDATE post_search_respell SET below = ?');
+  // In the transaction of the last posts: a start after a crash looks for posts, not for the row.
+  const finish = db.prepare('DELETE FROM post_search_respell WHERE NOT EXISTS (SELECT 1 FROM posts WHERE id < below)');
   const index = createPostIndexer(db);
   return {
     /** The number of posts that are left to check. */
@@ -32,8 +34,8 @@ export function createCatchUp(db: DatabaseSync) {
       for (const { id, text } of posts) if (hasMixedWord(text ?? '')) index.touch(id);
       index.write();
       const oldest = posts.at(-1);
-      if (oldest === undefined) db.exec('DELETE FROM post_search_respell');
-      else advance.run(oldest.id);
+      if (oldest) advance.run(oldest.id);
+      finish.run();
       return posts.length;
     },
   };

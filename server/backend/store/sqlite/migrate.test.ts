@@ -129,6 +129,16 @@ test('an interrupted update continues after its last step, and keeps the copy fr
   }
 });
 
+test('a database in which 1.0.0 was killed at the end of its work after the start is updated', () => {
+  const file = placeFirst();
+  run(
+    file,
+    'INSERT INTO post_search_reindex SELECT min(id) FROM posts; CREATE TABLE unarranged_posts (next INTEGER, last INTEGER)',
+  );
+  run(file, 'INSERT INTO unarranged_posts SELECT max(id) + 1, max(id) FROM posts');
+  expect(readSchema(file)).toEqual(readSchema(newFile()));
+});
+
 test('an interrupted copy does not count as complete, and a copy of an earlier update is replaced', () => {
   const file = placeFirst();
   writeFileSync(`${copyOf(file)}.unfinished`, 'half');
@@ -160,8 +170,16 @@ test('the newest copy and the one before are kept, and no copy is made when none
 
 test.each([
   ['older than 1.0.0', `PRAGMA user_version = ${firstVersion - 1}`, messages.olderSchema],
-  ['with former entries in the search index', 'INSERT INTO post_search_reindex VALUES (5)', messages.unfinishedSchema],
-  ['with posts without a story', 'CREATE TABLE unarranged_posts (next INTEGER)', messages.unfinishedSchema],
+  [
+    'with former entries in the search index',
+    'INSERT INTO post_search_reindex SELECT max(id) FROM posts',
+    messages.unfinishedSchema,
+  ],
+  [
+    'with posts without a story',
+    'CREATE TABLE unarranged_posts AS SELECT max(id) AS next, max(id) AS last FROM posts',
+    messages.unfinishedSchema,
+  ],
 ])('a database %s is refused wherever it is opened, and stays as it is', async (_, sql, reason) => {
   const file = placeFirst();
   run(file, sql);

@@ -6,13 +6,17 @@ import { latestVersion } from './migrations.ts';
 import { firstVersion } from './schema-1-0/index.ts';
 import { readNumber, schemaVersion, snapshot } from './sql.ts';
 
-/** Whether version 1.0.0 has not finished what it does after the start: former entries of the search index, and stories. */
-const isUnfinished = (db: DatabaseSync): boolean =>
-  readNumber(
-    db,
-    `SELECT EXISTS (SELECT 1 FROM post_search_reindex)
-       OR EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts')`,
-  ) === 1;
+/**
+ * Whether version 1.0.0 has left posts with former entries in the search index, or without a story. If it was killed at the end
+ * of that work, only its cursors are left.
+ */
+function isUnfinished(db: DatabaseSync): boolean {
+  const hasPosts = (condition: string) =>
+    readNumber(db, `SELECT EXISTS (SELECT 1 FROM posts WHERE ${condition})`) === 1;
+  if (hasPosts('id < (SELECT below FROM post_search_reindex)')) return true;
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'unarranged_posts'").get() !== undefined;
+  return hasTable && hasPosts('EXISTS (SELECT 1 FROM unarranged_posts WHERE id BETWEEN next AND last)');
+}
 
 /** 0: an empty file. Throws a `DatabaseError` for a file that this program can neither use nor migrate. */
 export function readKnownVersion(db: DatabaseSync): number {

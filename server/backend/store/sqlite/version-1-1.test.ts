@@ -101,6 +101,9 @@ test('stored words of two alphabets are found after the start, and no other entr
     pauses.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
+  const left = new DatabaseSync(file, { readOnly: true });
+  expect(left.prepare('SELECT * FROM post_search_respell').all()).toEqual([]);
+  left.close();
   pauses.shift()?.();
   await work.close();
   expect(await store.posts.catchUp()).toBe(0);

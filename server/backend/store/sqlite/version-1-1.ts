@@ -11,6 +11,7 @@ import { packColumn } from './row-columns.ts';
  */
 const respelling = [
   'DROP TABLE post_search_reindex',
+  'DROP TABLE IF EXISTS unarranged_posts',
   'CREATE TABLE post_search_respell (below INTEGER NOT NULL) STRICT',
   'INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1',
 ];
