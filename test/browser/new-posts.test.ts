@@ -60,9 +60,6 @@ async function openUntouched(query = '', options: PageOptions = {}): Promise<Pag
 
 async function openFeed(query = '', options: PageOptions = {}): Promise<Page> {
   const page = await openUntouched(query, options);
-  // Its code loads with the first input.
-  await page.mouse.move(100, 100);
-  await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
   backend.calls.length = 0;
   return page;
 }

@@ -125,9 +125,6 @@ test('morning: what arrived since the last visit and while the page is open; rea
     endVisit(running.dataDir, client.name);
     await page.reload();
     await waitForIsland(page);
-    // The code of the count of new posts loads with the first input.
-    await page.mouse.move(100, 100);
-    await page.locator('[class*="newPosts"]').waitFor({ state: 'attached' });
     const sinceVisit = sql.stories(`story_id > ${lastSeen}`);
     expect(sinceVisit).toBe(3);
     await shows(page, 'С прошлого визита', sinceVisit);

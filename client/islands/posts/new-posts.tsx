@@ -54,7 +54,7 @@ function useNewPosts({ list, query, countLeft }: Omit<NewPostsProps, 'onShow'>):
   }
   const { data = start } = useSWR<NewPosts>(key, count, {
     fallbackData: start,
-    // If there is no input, this code loads a minute after the list, when the first count is due.
+    // This code loads a minute after the list, when the first count is due.
     revalidateOnMount: Date.now() - (list.loadedAt ?? Infinity) >= newPostsIntervalMs,
     refreshInterval: newPostsIntervalMs,
     // Counts at once in a tab that was hidden for more than a minute.

@@ -1,15 +1,16 @@
 /** The feed (docs/product/feed.md): filters, date range, table, and the popup with a post's text. */
 
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { isTextRefused } from '../../../shared/api/error-codes.ts';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
+import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
 import { Button } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
-import { lateComponent } from '../../components/lazy.tsx';
+import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
 import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { opensNewTab } from '../../components/table-header.tsx';
 import type { FeedOverviewProps } from '../../feed-overview/feed-overview.tsx';
@@ -27,7 +28,18 @@ import { useFeedList } from './use-feed-list.ts';
 import { usePostColumns } from './use-post-columns.tsx';
 import type { WorkBulkProps } from './work-bulk.tsx';
 
-const NewPosts = lateComponent<NewPostsProps>(() => import('./new-posts.tsx').then((loaded) => loaded.NewPosts));
+const importNewPosts = () => import('./new-posts.tsx').then((loaded) => loaded.NewPosts);
+
+/** The code loads when the first count is due. */
+function NewPosts(props: NewPostsProps) {
+  const { Component, load } = useLazyComponent(importNewPosts);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
+  useEffect(() => {
+    const timer = setTimeout(load, newPostsIntervalMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return Component && <Component {...props} />;
+}
 
 const WorkBulk = lateComponent<WorkBulkProps>(() => import('./work-bulk.tsx').then((loaded) => loaded.WorkBulk));
 
