@@ -33,8 +33,8 @@ const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
   const isNeverSet = mutant('isSet', { isSet: () => false });
   if (filter.of === 'story') {
     const { stories: find } = filter;
-    const stories: StoryFilter['stories'] = (db, scope) => {
-      const found = find(db, scope);
+    const stories: StoryFilter['stories'] = (db, viewing) => {
+      const found = find(db, viewing);
       return found && { ...found, areOut: !found.areOut };
     };
     return [isNeverSet, mutant('stories', { stories }), mutant('stories', { stories: () => null })];
