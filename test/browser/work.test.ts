@@ -118,6 +118,9 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await save(page, 'Теги');
   await shows(page, 2, 'Спам');
   await page.keyboard.press('h');
+  await dialog(page, 'Отложить')
+    .getByText(/^Вернётся \d\d\.\d\d\.\d{4}, 09:00$/)
+    .waitFor();
   await dialog(page, 'Отложить').getByLabel('До N новых повторов').check();
   await dialog(page, 'Отложить').getByLabel('Новых повторов', { exact: true }).fill('3');
   await save(page, 'Отложить', 'Отложить');
