@@ -256,7 +256,7 @@ test.each(screens)('the HTML of $path stays readable below a line when its islan
   const line = page.getByRole('alert').filter({ hasText: messages.islandFailed });
   await line.waitFor();
   await page.getByRole('grid').getByRole('gridcell').first().waitFor();
-  expect(await page.getByRole('alert').count()).toBe(1);
+  await expectSoon(() => page.getByRole('alert').count()).toBe(1);
   await line.getByRole('button', { name: 'Обновить страницу' }).click();
   await line.waitFor({ state: 'hidden' });
   await line.waitFor();
