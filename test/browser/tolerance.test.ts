@@ -257,7 +257,8 @@ test.each(screens)('the HTML of $path stays readable below a line when its islan
   await line.waitFor();
   await page.getByRole('grid').getByRole('gridcell').first().waitFor();
   await expectSoon(() => page.getByRole('alert').count()).toBe(1);
+  const reloaded = page.waitForEvent('load');
   await line.getByRole('button', { name: 'Обновить страницу' }).click();
-  await line.waitFor({ state: 'hidden' });
+  await reloaded;
   await line.waitFor();
 });
