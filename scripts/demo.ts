@@ -1,7 +1,7 @@
 /** `npm run demo`: runs the whole service with demo data on this machine, and prints how to sign in. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort, startNetwork } from './demo/start-network.ts';
 import { runBuilt } from './start.ts';
@@ -17,10 +17,11 @@ async function waitUntilReady(url: string): Promise<void> {
 }
 
 function describeAccounts(): string {
-  const { admin, clients } = demoAccounts;
+  const { admin, clients, people } = demoAccounts;
   return [
-    `  Администратор: ${admin.username}, пароль ${admin.password}`,
     ...clients.map((client) => `  Клиент: ${client.client_id}, пароль ${client.password}`),
+    ...people.map(({ name, login, password }) => `  ${name}: ${login}, пароль ${password}`),
+    `  Администратор: ${admin.username}, пароль ${admin.password}`,
   ].join('\n');
 }
 

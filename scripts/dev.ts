@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { demoAccounts } from '../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
 import { startNetwork } from './demo/start-network.ts';
 import { watchFolders } from './dev/watch-folders.ts';

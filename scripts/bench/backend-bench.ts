@@ -7,7 +7,7 @@ import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { serve } from '../../server/backend/serve.ts';

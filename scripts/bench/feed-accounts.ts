@@ -2,7 +2,7 @@
  * Adds data that slows calls down to the bench database: read stories, muted sources, saved views, and collected windows.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';

@@ -9,7 +9,7 @@ import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { apiBase } from '../../shared/api/call.ts';

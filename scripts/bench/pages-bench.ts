@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { Browser } from 'playwright-core';
-import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';

@@ -1,7 +1,7 @@
 /** The social network of the demo: posts about the demo's phrases, and about any other phrase, that keep appearing. */
 
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
-import { composeDemoPosts } from '../../server/backend/demo/fill-demo.ts';
+import { composeDemoPosts } from '../../server/backend/demo/history.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
 import { type DemoPost, type Release, wordsOf } from '../../server/backend/demo/posts.ts';
 import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccounts, fillDemo } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
 import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
@@ -46,15 +47,25 @@ describe('demo data', () => {
 
   test('an interrupted fill leaves no demo data, and the next start adds all of it', async () => {
     expect(afterInterruption).toEqual([[], [], 0]);
-    expect((await backend.store.clients.list(0)).length).toBe(12);
+    expect((await backend.store.clients.list(0)).length).toBe(13);
   });
 
-  test('both clients sign in with the printed passwords and have posts', async () => {
-    for (const { client_id, password } of demoAccounts.clients) {
-      const cookie = await backend.signIn('client', client_id, password);
+  test('clients and people sign in with the printed passwords; all but the newest client have posts', async () => {
+    const { clients, people } = demoAccounts;
+    const names = [
+      ...clients.map(({ client_id: name, password }) => ({ name, password })),
+      ...people.map(({ login: name, password }) => ({ name, password })),
+    ];
+    const totals: number[] = [];
+    for (const { name, password } of names) {
+      const cookie = await backend.signIn('client', name, password);
       const { body } = await backend.call('GET', '/vknf/posts/count', { cookie });
-      expect((body as { total: number }).total).toBeGreaterThan(100);
+      totals.push((body as { total: number }).total);
     }
+    const [first = 0, second = 0, newest, ...ofPeople] = totals;
+    expect(Math.min(first, second)).toBeGreaterThan(100);
+    expect(newest).toBe(0);
+    expect(ofPeople.every((total) => total > 1000)).toBe(true);
   });
 
   test('it has thousands of posts over half a year, the newest from today', async () => {

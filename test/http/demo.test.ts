@@ -100,7 +100,7 @@ afterAll(async () => {
 
 /** Signs in with every printed account. */
 async function checkAccounts(): Promise<void> {
-  expect(demo.output.match(/Клиент: /g)).toHaveLength(2);
+  expect(demo.output.match(/Клиент: /g)).toHaveLength(3);
   expect((await signIn(demo, 'Администратор')).page).toBe('/ldserver/clients');
   expect((await signIn(demo, 'Клиент')).page).toBe('/ldvknf/posts');
 }
@@ -154,7 +154,7 @@ describe('the simulated network', () => {
     const inState = (state: string) => words.filter(({ State }) => State === state).map(({ Text }) => Text);
     expect(inState('error')).toEqual(['Экспресс-доставка']);
     expect(inState('freeze').length).toBeGreaterThan(3);
-    expect(words.find(({ Text }) => Text === 'электробусы')?.TotalPosts).toBeGreaterThan(4000);
+    expect(words.find(({ Text }) => Text === 'школьное питание')?.TotalPosts).toBeGreaterThan(4000);
     expect(words.filter(({ FullSearch }) => FullSearch).map(({ State }) => State)).toEqual(['freeze']);
   });
 });

@@ -2,7 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';

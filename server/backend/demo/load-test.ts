@@ -2,7 +2,7 @@
 import { DatabaseError } from '../store/database-error.ts';
 import type { NewPost } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
-import { addClient, customers } from './fill-demo.ts';
+import { addClient, customers } from './accounts.ts';
 import { type DemoPhrase, demoPhrases } from './phrases.ts';
 import { composePostText } from './posts.ts';
 import { createRandom, type Random } from './random.ts';

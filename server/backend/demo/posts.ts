@@ -67,7 +67,7 @@ const releaseMs = 2 * dayMs;
 const firstPostAt = Date.UTC(2020, 0, 1);
 
 /** Grows with the time, and differs between posts of one second. */
-const postIdAt = (postedAt: number, seed: number): number =>
+export const postIdAt = (postedAt: number, seed: number): number =>
   Math.floor((postedAt - firstPostAt) / secondMs) * 10 + ((seed >>> 0) % 10);
 
 function pickSource(random: Random): Source {

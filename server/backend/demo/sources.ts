@@ -114,9 +114,12 @@ const [first, ...others] = [...groups, ...pages, ...users, ...events];
 if (!first) throw new Error('The demo has no sources');
 export const sources: readonly [Source, ...Source[]] = [first, ...others];
 
+/** The first client has muted it. */
+export const mutedSource = toSource(-130_412, 'group', 'Займы онлайн 24/7', 'zaim_24_7', placeAt(5));
+
 /** Sources that post advertisements to every topic. */
 export const spamSources: readonly [Source, ...Source[]] = [
   toSource(-130_411, 'group', 'Объявления | Работа | Скидки', 'obyavleniya_rabota', placeAt(0)),
-  toSource(-130_412, 'group', 'Займы онлайн 24/7', 'zaim_24_7', placeAt(5)),
+  mutedSource,
   toSource(-130_413, 'page', 'Барахолка №1', 'baraholka_1', placeAt(8)),
 ];

@@ -3,7 +3,15 @@
  */
 import { createMethods, type Db } from './port.ts';
 
-type Background = 'demo' | 'retention' | 'word-health' | 'suggestions' | 'work' | 'work-rules' | 'work-history';
+type Background =
+  | 'demo'
+  | 'demo-day'
+  | 'retention'
+  | 'word-health'
+  | 'suggestions'
+  | 'work'
+  | 'work-rules'
+  | 'work-history';
 /** `change:…`: a call that changes many stories of the client. */
 export type JobName = Background | `change:${string}`;
 
@@ -24,7 +32,7 @@ async function begin(db: Db, job: JobName, owner: string, now: number, until: nu
   return started === 1;
 }
 
-/** Releases the job. Does nothing when the owner does not hold it. */
+/** Releases the job. Returns 0, and does nothing, when the owner does not hold it. */
 const end = (db: Db, job: JobName, owner: string) =>
   db.run('DELETE FROM jobs WHERE job = $1 AND owner = $2', job, owner);
 

@@ -1,0 +1,81 @@
+/** The working day of the demo's first client, on a Monday, a Saturday and 1 January. */
+import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
+import { startTestBackend, type TestBackend } from '../support/backend.ts';
+
+const origin = 'http://127.0.0.1:1';
+const [{ client_id: clientId, password }] = demoAccounts.clients;
+
+describe.each([
+  ['a Monday morning', '2026-11-30T07:20:00Z'],
+  ['a Saturday', '2026-11-28T12:00:00Z'],
+  ['1 January', '2027-01-01T15:45:00Z'],
+])('on %s', (_, time) => {
+  const now = Date.parse(time);
+  let backend: TestBackend;
+  let read: <T>(target: string) => Promise<T>;
+  beforeAll(async () => {
+    backend = await startTestBackend({ now: () => now });
+    await fillDemo(backend.store, { now, origin });
+    const cookie = await backend.signIn('client', clientId, password);
+    read = async <T>(target: string) => (await backend.call('GET', target, { cookie })).body as T;
+  });
+  afterAll(() => backend.close());
+
+  test('38 stories are new since the last visit, in two of six saved filters', async () => {
+    expect((await read<{ Total: number }>('/vknf/posts/visit')).Total).toBe(38);
+    const { views } = await read<{ views: { Pinned: boolean; New: number }[] }>('/vknf/views');
+    expect(views.map(({ Pinned, New }) => [Pinned, New > 0])).toEqual([
+      ...Array(2).fill([true, true]),
+      ...Array(4).fill([false, false]),
+    ]);
+  });
+
+  test('60 stories are worked on, in every state, and enough are marked for suggestions', async () => {
+    const states: Record<string, number> = {};
+    for (const state of ['in-progress', 'postponed', 'resolved', 'rejected', 'returned', 'overdue']) {
+      states[state] = (await read<{ total: number }>(`/vknf/posts/count?state=${state}&copies=hide`)).total;
+    }
+    expect(states).toEqual({ 'in-progress': 13, postponed: 3, resolved: 34, rejected: 6, returned: 2, overdue: 2 });
+    const tones = await Promise.all(
+      ['positive', 'neutral', 'negative'].map((tone) =>
+        read<{ total: number }>(`/vknf/posts/count?tone=${tone}&copies=hide`),
+      ),
+    );
+    expect(tones.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThanOrEqual(50);
+    const { posts } = await read<{ posts: { Work: { Growing: boolean } | null }[] }>(
+      '/vknf/posts/details?limit=100&copies=hide',
+    );
+    expect(posts.filter(({ Work }) => Work?.Growing)).toHaveLength(2);
+  });
+
+  test('it has people, tags, reasons, a muted source and rules with runs and messages', async () => {
+    const { people } = await read<{ people: { Active: boolean }[] }>('/vknf/people');
+    expect(people.map(({ Active }) => Active).sort()).toEqual([false, true, true, true, true]);
+    const { tags, reasons } = await read<{ tags: unknown[]; reasons: unknown[] }>('/vknf/work');
+    expect([tags.length, reasons.length]).toEqual([6, 4]);
+    expect((await read<{ mutes: unknown[] }>('/vknf/mutes')).mutes).toHaveLength(1);
+    const { deliveries } = await read<{ deliveries: { State: string }[] }>('/vknf/alerts/deliveries');
+    expect(deliveries.map(({ State }) => State).sort()).toEqual(['failed', ...Array(19).fill('sent')]);
+    const { runs } = await read<{ runs: { CanUndo: boolean; Changed: number }[] }>('/vknf/work/rules/runs');
+    expect(runs.map(({ CanUndo, Changed }) => [CanUndo, Changed > 0])).toEqual([
+      [true, true],
+      [false, true],
+    ]);
+  });
+
+  test('the journal covers two weeks', async () => {
+    const { rows } = await backend.store.journal.page({
+      who: '',
+      action: null,
+      from: null,
+      to: null,
+      limit: 1000,
+      offset: 0,
+    });
+    const times = rows.map(({ at }) => at);
+    expect(rows.length).toBeGreaterThan(150);
+    expect(now - Math.min(...times)).toBeGreaterThan(13 * 24 * 60 * 60 * 1000);
+    expect(Math.max(...times.filter((at) => at < now))).toBeGreaterThan(now - 24 * 60 * 60 * 1000);
+  });
+});
