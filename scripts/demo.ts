@@ -1,7 +1,9 @@
 /** `npm run demo`: runs the whole service with demo data on this machine, and prints how to sign in. */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
+import { customers, demoAccounts } from '../server/backend/demo/accounts.ts';
+import type { DemoAccount } from '../server/platform/demo-accounts.ts';
+import { clientRoleLabels } from '../shared/roles.ts';
 import { buildIfChanged, root } from './build.ts';
 import { findFreePort, startNetwork } from './demo/start-network.ts';
 import { runBuilt } from './start.ts';
@@ -25,6 +27,22 @@ function describeAccounts(): string {
   ].join('\n');
 }
 
+/** What /login offers: clients first, because the administrator's first page explains nothing. */
+function listAccounts(): DemoAccount[] {
+  const { admin, clients, people } = demoAccounts;
+  const nameOf = new Map(customers.map(({ name }, index) => [`client-${1001 + index}`, name]));
+  return [
+    ...clients.map(
+      ({ client_id: name, password }) => ({ label: nameOf.get(name) ?? name, type: 'client', name, password }) as const,
+    ),
+    ...people.map(
+      ({ name, login, role, password }) =>
+        ({ label: `${name}, ${clientRoleLabels[role].toLowerCase()}`, type: 'client', name: login, password }) as const,
+    ),
+    { label: 'Администратор', type: 'admin', name: admin.username, password: admin.password },
+  ];
+}
+
 const aboutNetwork = [
   '  Социальная сеть имитируется: ВК не вызывается, ключ и интернет не нужны.',
   '  Посты придуманы и появляются, пока вы смотрите. Добавьте любую фразу — по ней тоже найдутся посты.',
@@ -43,6 +61,7 @@ async function demo(): Promise<void> {
     HOST: '127.0.0.1',
     PORT: String(port),
     DEMO_DATA: '1',
+    DEMO_ACCOUNTS: JSON.stringify(listAccounts()),
     ADMIN_USERNAME: demoAccounts.admin.username,
     ADMIN_PASSWORD: demoAccounts.admin.password,
     ...(await startNetwork(port)),

@@ -16,6 +16,7 @@ import type { Config } from '../platform/settings.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { signOn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
+import { DemoAccounts } from './demo-accounts.tsx';
 
 /** The values and the error of the last attempt, if there was one. `isOver`: a session has ended. */
 export type Attempt = {
@@ -166,7 +167,7 @@ export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, ne
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
   const { basePath, backendKind, deps } = context;
-  const { LOCAL_SIGN_IN, LDAP_URL } = deps.config;
+  const { LOCAL_SIGN_IN, LDAP_URL, DEMO_ACCOUNTS: accounts } = deps.config;
   const provider = providerOf(deps.config);
   const hasPeople = backendKind === 'own';
   context.response.set(error?.headers ?? {});
@@ -174,13 +175,16 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
     status: error?.status ?? 200,
     route: routeOf('login'),
     main: (
-      <LoginView
-        basePath={basePath}
-        hasPeople={hasPeople}
-        provider={provider}
-        hasForm={LOCAL_SIGN_IN || LDAP_URL !== ''}
-        {...attempt}
-      />
+      <>
+        <LoginView
+          basePath={basePath}
+          hasPeople={hasPeople}
+          provider={provider}
+          hasForm={LOCAL_SIGN_IN || LDAP_URL !== ''}
+          {...attempt}
+        />
+        {accounts.length > 0 && <DemoAccounts basePath={basePath} accounts={accounts} next={attempt.next} />}
+      </>
     ),
   });
 }

@@ -55,6 +55,10 @@ const conflicts: readonly ((config: Config) => string | false)[] = [
   ({ COLLECTION_INTERVAL_MINUTES: interval, COLLECTION_MAX_INTERVAL_MINUTES: longest }) =>
     interval > longest &&
     `COLLECTION_INTERVAL_MINUTES (${interval}) is above COLLECTION_MAX_INTERVAL_MINUTES (${longest}). Change one of them.`,
+  ({ DEMO_ACCOUNTS, DEMO_DATA }) =>
+    DEMO_ACCOUNTS.length > 0 &&
+    !DEMO_DATA &&
+    'DEMO_ACCOUNTS is set, but DEMO_DATA is not 1. The sign-in page would show passwords: leave it unset.',
   ({ BACKUP_DIR, API_URL }) =>
     BACKUP_DIR !== null &&
     API_URL !== null &&

@@ -26,6 +26,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   ADMIN_USERNAME: [' ', 'a'.repeat(256)],
   ADMIN_PASSWORD: ['short', 'p'.repeat(300), 'Qwerty123', ' '.repeat(12)],
   DEMO_DATA: ['yes'],
+  DEMO_ACCOUNTS: ['client-1001', '{}', '[{"label":"a","type":"boss","name":"b","password":"c"}]'],
   API_TIMEOUT_MS: ['20s', '1'],
   COOKIE_SECURE: ['maybe'],
   TRUST_PROXY: ['true', 'nginx', '10.0.0.0/33', '::1/129', '127.0.0.1,', '100'],
@@ -210,6 +211,11 @@ test.each([
     'BACKUP_DIR with API_URL',
     { BACKUP_DIR: folder, API_URL: 'http://b', SESSION_SECRET: secret },
     /^BACKUP_DIR .*API_URL/,
+  ],
+  [
+    'DEMO_ACCOUNTS without DEMO_DATA',
+    { DEMO_ACCOUNTS: '[{"label":"a","type":"client","name":"client-1001","password":"b"}]' },
+    /^DEMO_ACCOUNTS is set, but DEMO_DATA is not 1/,
   ],
   ['LDAP_URL without roles', { LDAP_URL: 'ldaps://dc' }, /^SSO_ROLES is not set, but LDAP_URL/],
   [

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { apiTimeoutMs } from '../../shared/rules/limits.ts';
 import { parseAllowList } from './allow-list.ts';
 import { existingFolder, s3Address } from './backup-settings.ts';
+import { demoAccountList } from './demo-accounts.ts';
 import {
   accessKeys,
   accountName,
@@ -71,6 +72,11 @@ export const settings = {
   ADMIN_USERNAME: setting('admin', "Use the first administrator's name.", accountName),
   ADMIN_PASSWORD: setting('', 'Use a password of 8 to 256 characters, or leave it unset.', password),
   DEMO_DATA: setting('0', 'Use 1 or 0.', (value) => oneOf('0', '1')(value) === '1'),
+  DEMO_ACCOUNTS: setting(
+    '',
+    'Leave it unset, or use a JSON list such as [{"label": "Пресс-служба", "type": "client", "name": "client-1001", "password": "…"}].',
+    demoAccountList,
+  ),
   API_TIMEOUT_MS: setting(String(apiTimeoutMs), 'Use milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Use auto, on or off.', oneOf('auto', 'on', 'off')),
   TRUST_PROXY: setting(

@@ -112,6 +112,31 @@ test('a demo whose port is in use says so and uses the next free one', async () 
   await checkAccounts();
 });
 
+test('/login offers the accounts as buttons, the client first, and each signs in without JavaScript', async () => {
+  const html = await (await fetch(`${demo.url}/login`)).text();
+  const [, section = ''] = html.split('Учётные записи демонстрации');
+  const forms = [...section.matchAll(/<form.*?<\/form>/gs)].map(([form]) => form);
+  const pages: [label: string, page: string | null][] = [];
+  for (const form of forms) {
+    const inputs = [...form.matchAll(/<input[^>]*>/g)].map(([input]): [string, string] => {
+      const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1] ?? '';
+      return [attribute('name'), attribute('value')];
+    });
+    const options = { method: 'POST', headers: { Origin: demo.url }, redirect: 'manual' } as const;
+    const reply = await fetch(`${demo.url}/login`, { ...options, body: new URLSearchParams(inputs) });
+    pages.push([/<button[^>]*>([^<]*)</.exec(form)?.[1] ?? '', reply.headers.get('Location')]);
+  }
+  expect(pages).toEqual([
+    ['Пресс-служба администрации', '/ldvknf/posts'],
+    ['ПАО «Северный банк»', '/ldvknf/posts'],
+    ['Музей истории города', '/ldvknf/posts'],
+    ['Ольга Миронова, владелец', '/ldvknf/posts'],
+    ['Игорь Савин, редактор', '/ldvknf/posts'],
+    ['Марина Руденко, читатель', '/ldvknf/posts'],
+    ['Администратор', '/ldserver/clients'],
+  ]);
+});
+
 describe('the simulated network', () => {
   let client: Awaited<ReturnType<typeof openApi>>;
   let admin: Awaited<ReturnType<typeof openApi>>;
