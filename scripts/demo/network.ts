@@ -1,13 +1,14 @@
-/** Thread of the demo's social network: answers the collector and serves the pictures. */
+/** Thread of the demo's social network: answers the collector, serves the pictures, and receives the e-mails of the service. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { minuteMs } from '../../shared/durations.ts';
 import { createDemoWorld } from '../vk-stand-in/demo-world.ts';
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
+import { startMailbox } from './mailbox.ts';
 
-export type NetworkData = { port: number; keys: readonly string[] };
+export type NetworkData = { port: number; mailPort: number; keys: readonly string[] };
 
-const { port, keys } = workerData as NetworkData;
+const { port, mailPort, keys } = workerData as NetworkData;
 
 const world = createDemoWorld({
   startedAt: Math.floor(Date.now() / minuteMs) * minuteMs,
@@ -16,7 +17,8 @@ const world = createDemoWorld({
 });
 // Long enough to see that a phrase is being collected, and shorter than the pause between two calls of a key.
 const delayMs = 300;
-const { fail } = await createVkServer(world, { port, keys, delayMs, limits: { perDay: null } });
+const servePage = await startMailbox(mailPort);
+const { fail } = await createVkServer(world, { port, keys, delayMs, limits: { perDay: null }, servePage });
 // One phrase shows what happens when VK refuses a query.
 fail({ code: 100, detail: 'q is invalid' }, { q: 'Экспресс-доставка' });
 parentPort?.postMessage('listening');

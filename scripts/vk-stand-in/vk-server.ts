@@ -54,6 +54,8 @@ export type ServerOptions = {
   delayMs?: number;
   /** Called before each answer, for example to add posts between two pages. */
   onCall?: (call: Call) => void;
+  /** Answers a request that is not for VK and returns true. */
+  servePage?: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
 /** The maximum number of remembered calls. It is limited because a demo may run for days. */
@@ -103,7 +105,7 @@ export async function listen(port: number, handle: Handle) {
 }
 
 export async function createVkServer(world: World, options: ServerOptions = {}) {
-  const { port = 0, now = Date.now, delayMs = 0, onCall } = options;
+  const { port = 0, now = Date.now, delayMs = 0, onCall, servePage } = options;
   /** Both can be changed while the server runs. */
   const keys = new Set(options.keys ?? ['service-key']);
   const limits: Limits = { perSecond: 3, perDay: 1000, ...options.limits };
@@ -118,7 +120,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}) 
     held = Promise.withResolvers<void>();
   };
   const { origin, close } = await listen(port, async (request, response) => {
-    if (servePicture(request, response)) return;
+    if (servePicture(request, response) || servePage?.(request, response)) return;
     const call = await readCall(request, now());
     if (call === null) {
       response.writeHead(404).end();

@@ -4,9 +4,14 @@ import styles from '../../client/styles/login.module.css';
 import type { DemoAccount } from '../platform/demo-accounts.ts';
 import { loginNameFields } from './login-page.tsx';
 
-type DemoAccountsProps = { basePath: string; accounts: readonly DemoAccount[]; next: string | null };
+type DemoAccountsProps = {
+  basePath: string;
+  accounts: readonly DemoAccount[];
+  mailbox: string | null;
+  next: string | null;
+};
 
-export function DemoAccounts({ basePath, accounts, next }: DemoAccountsProps) {
+export function DemoAccounts({ basePath, accounts, mailbox, next }: DemoAccountsProps) {
   return (
     <section aria-labelledby="demo-accounts" className={`${controls.card} ${styles.demo}`}>
       <h2 id="demo-accounts">Учётные записи демонстрации</h2>
@@ -21,6 +26,7 @@ export function DemoAccounts({ basePath, accounts, next }: DemoAccountsProps) {
           </button>
         </form>
       ))}
+      {mailbox !== null && <a href={mailbox}>Почта демонстрации</a>}
     </section>
   );
 }

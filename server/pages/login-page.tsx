@@ -167,7 +167,7 @@ export const pathAfterSignIn = ({ basePath }: RequestContext, type: UserType, ne
 export function sendLogin(context: RequestContext, attempt: Attempt): void {
   const { error } = attempt;
   const { basePath, backendKind, deps } = context;
-  const { LOCAL_SIGN_IN, LDAP_URL, DEMO_ACCOUNTS: accounts } = deps.config;
+  const { LOCAL_SIGN_IN, LDAP_URL, DEMO_ACCOUNTS: accounts, DEMO_MAILBOX: mailbox } = deps.config;
   const provider = providerOf(deps.config);
   const hasPeople = backendKind === 'own';
   context.response.set(error?.headers ?? {});
@@ -183,7 +183,9 @@ export function sendLogin(context: RequestContext, attempt: Attempt): void {
           hasForm={LOCAL_SIGN_IN || LDAP_URL !== ''}
           {...attempt}
         />
-        {accounts.length > 0 && <DemoAccounts basePath={basePath} accounts={accounts} next={attempt.next} />}
+        {accounts.length > 0 && (
+          <DemoAccounts basePath={basePath} accounts={accounts} mailbox={mailbox} next={attempt.next} />
+        )}
       </>
     ),
   });

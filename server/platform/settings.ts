@@ -77,6 +77,7 @@ export const settings = {
     'Leave it unset, or use a JSON list such as [{"label": "Пресс-служба", "type": "client", "name": "client-1001", "password": "…"}].',
     demoAccountList,
   ),
+  DEMO_MAILBOX: setting('', 'Leave it unset, or use the address of a page.', publicUrl),
   API_TIMEOUT_MS: setting(String(apiTimeoutMs), 'Use milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Use auto, on or off.', oneOf('auto', 'on', 'off')),
   TRUST_PROXY: setting(

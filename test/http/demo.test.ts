@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { alertRules } from '../../server/backend/demo/day/team.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { cookieOf } from '../support/backend.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
@@ -170,6 +171,20 @@ describe('the simulated network', () => {
       expect(found).toBeGreaterThan(10);
       expect(more).toBeGreaterThan(found);
     }
+  });
+
+  test('the mailbox of the demo, to which /login links, shows an e-mail of an alert rule', async () => {
+    const html = await (await fetch(`${demo.url}/login`)).text();
+    const mailbox = /<a href="([^"]*)">Почта демонстрации/.exec(html)?.[1] ?? '';
+    const readMailbox = async () => (await fetch(mailbox)).text();
+    expect(await readMailbox()).toContain('Писем пока нет');
+    const { rules } = await client<{ rules: { RuleID: number; Name: string }[] }>('GET', '/vknf/alerts/rules');
+    const daily = rules.find(({ Name }) => Name === alertRules.daily);
+    await client('POST', `/vknf/alerts/rules/trial?id=${daily?.RuleID}`);
+    const page = (await readUntil(readMailbox, (text) => text.includes('<article>'))).at(-1);
+    expect(page).toContain(alertRules.daily);
+    expect(page).toContain('press@city.example.ru');
+    expect(page).toContain(`href="${demo.url}/`);
   });
 
   test('every phrase is collected: one is refused, some are frozen, and a full search ends with 4,000 posts', async () => {
