@@ -51,7 +51,7 @@ function pastExpectation(stream: Stream, startedAt: number): (slotStart: number)
 }
 
 /** The cause of yesterday's spike: news that many sources repeat from 14:00 on. */
-export const news = {
+const news = {
   phrase: 'новая станция метро',
   text:
     'Новая станция метро закрыта на вход из-за задымления на эскалаторе. Пассажиров вывели, пострадавших нет, ' +

@@ -5,7 +5,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
 import { invitationMs } from '../../../../shared/rules/limits.ts';
 import type { TagColor } from '../../../../shared/rules/work.ts';
 import { hashPassword, hashSecret } from '../../../platform/password-hash.ts';
-import { canonicalQuery, parseViewQuery } from '../../domain/view-scope.ts';
+import { canonicalQuery, parseViewQuery } from '../../domain/saved-filter.ts';
 import { clientAccount, personTitle } from '../../rules/account.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Saved } from '../../store/page.ts';
@@ -21,7 +21,7 @@ export const account = clientAccount(clientId);
 
 export const byOf = (who: string, at: number): Author => ({ who, onBehalfOf: null, address: '10.20.1.11', at });
 
-export const tags: Readonly<Record<string, TagColor>> = {
+const tags: Readonly<Record<string, TagColor>> = {
   ЖКХ: 'orange',
   Дороги: 'blue',
   Транспорт: 'teal',

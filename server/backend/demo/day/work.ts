@@ -2,7 +2,7 @@
 import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
 import { personTitle } from '../../rules/account.ts';
 import type { WorkChange } from '../../rules/work.ts';
-import { noFilters, type PostRow } from '../../store/posts-store.ts';
+import { type FeedFilter, noFilters, type PostRow } from '../../store/posts-store.ts';
 import type { Resources, Store } from '../../store/store.ts';
 import { demoAccounts } from '../accounts.ts';
 import { startOfDay } from '../history.ts';
@@ -18,10 +18,15 @@ const viewer = { type: 'client', clientId } as const;
 export type Stories = { rows: PostRow[]; older: number[] };
 
 export async function listStories({ posts }: Pick<Store, 'posts'>, now: number): Promise<Stories> {
-  const scope = { ...noFilters, clientId, account, hideCopies: true };
+  const listing = (change: Partial<FeedFilter>) => ({
+    filter: { ...noFilters, copies: false, ...change },
+    clientId,
+    account,
+    shownWork: null,
+  });
   const page = { limit: 2000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
-  const { rows } = await posts.page(viewer, { ...scope, from: now - 30 * dayMs }, page);
-  return { rows, older: await posts.listStories(viewer, { ...scope, to: now - 2 * dayMs }) };
+  const { rows } = await posts.page(viewer, listing({ from: now - 30 * dayMs }), page);
+  return { rows, older: await posts.listStories(viewer, listing({ to: now - 2 * dayMs })) };
 }
 
 /** Something that happened at a time. */
