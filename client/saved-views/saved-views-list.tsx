@@ -1,6 +1,6 @@
 /** The list «Мои фильтры»: links to saved views of the feed, with the number of new posts and a menu of actions. */
 
-import { type ButtonHTMLAttributes, useRef, useState } from 'react';
+import { type ButtonHTMLAttributes, type FocusEvent, useRef, useState } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
 import { IconButton } from '../components/buttons.tsx';
@@ -69,6 +69,9 @@ function ViewActions({ view, linkId, refusal, openerOf, onMenu }: ViewActionsPro
 
 const listId = 'saved-views';
 
+/** Browsers leave a focused control that the end of the line hides in part. */
+const showWhole = ({ target }: FocusEvent) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function SavedViewsList({ views: loaded, current, ...actions }: SavedViewsListProps) {
   const [hasMenu, setHasMenu] = useState(false);
   // An open menu would close if its item moved, so the list waits until it is closed.
@@ -79,7 +82,7 @@ export function SavedViewsList({ views: loaded, current, ...actions }: SavedView
   return (
     <div className={styles.views}>
       <span id={listId}>Мои фильтры</span>
-      <ul aria-labelledby={listId}>
+      <ul aria-labelledby={listId} onFocus={showWhole}>
         {views.map((view) => {
           const { id, name, href, fresh } = view;
           const linkId = `${listId}-${id}`;

@@ -35,7 +35,13 @@ const describeUndo = ({ state, changed, skipped }: RuleRun): string =>
   state === 'undone' ? `пропущено ${formatNumber(skipped)}` : `изменено ${formatNumber(changed)}`;
 
 const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps): Column<RuleRun>[] => [
-  { title: 'Время', on: 'own', width: '9rem', cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate },
+  {
+    title: 'Время',
+    on: 'own',
+    name: 'rule_runs.time',
+    width: '9rem',
+    cell: ({ at }) => formatDateTime(at, timeZone) ?? messages.badDate,
+  },
   {
     title: 'Правило',
     on: 'own',
@@ -43,11 +49,26 @@ const runColumns = (timeZone: ZoneOffsets, undo: (run: RuleRun) => OpenerProps):
     card: 'heading',
     cell: ({ rule }) => rule ?? 'Удалено',
   },
-  { title: 'Кто', on: 'own', width: 'minmax(7.5rem, 1.5fr)', card: 'line', cell: ({ who }) => who },
-  { title: 'Изменено', on: 'own', width: '6.5rem', align: 'end', cell: ({ changed }) => formatNumber(changed) },
+  {
+    title: 'Кто',
+    on: 'own',
+    name: 'rule_runs.who',
+    width: 'minmax(7.5rem, 1.5fr)',
+    card: 'line',
+    cell: ({ who }) => who,
+  },
+  {
+    title: 'Изменено',
+    on: 'own',
+    name: 'rule_runs.changed',
+    width: '6.5rem',
+    align: 'end',
+    cell: ({ changed }) => formatNumber(changed),
+  },
   {
     title: 'Состояние',
     on: 'own',
+    name: 'rule_runs.state',
     width: 'minmax(8.5rem, 1fr)',
     align: 'wrap',
     cell: (run) => <span title={describeState(run)}>{describeState(run)}</span>,
