@@ -1,7 +1,9 @@
 /** `npm run demo`: runs the whole service with demo data on this machine, and prints how to sign in. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { customers, demoAccounts } from '../server/backend/demo/accounts.ts';
+import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { DemoAccount } from '../server/platform/demo-accounts.ts';
 import { clientRoleLabels } from '../shared/roles.ts';
 import { buildIfChanged, root } from './build.ts';
@@ -66,6 +68,8 @@ async function demo(): Promise<void> {
     ADMIN_PASSWORD: demoAccounts.admin.password,
     ...(await startNetwork(port)),
   });
+  const isNew = !existsSync(path.join(process.env.DATA_DIR ?? '', databaseFileName));
+  if (isNew) console.log('Заполняю базу демонстрации: полгода постов и рабочий день. Это несколько секунд.');
   await runBuilt('main');
   const url = `http://localhost:${port}`;
   await waitUntilReady(url);

@@ -1,5 +1,7 @@
 /** Every screen, dialog and popup of the console by name: its path, who sees it, and how to open it. */
+
 import type { Page } from 'playwright-core';
+import { mutedSource } from '../../server/backend/demo/sources.ts';
 import { pathOf, routeOf } from '../../shared/routes.ts';
 import { addressOf } from './route-addresses.ts';
 import { waitForIsland } from './wait-for-island.ts';
@@ -123,7 +125,7 @@ async function hideSource(page: Page): Promise<void> {
 
 async function listHidden(page: Page): Promise<void> {
   await dialogBy('Скрытые источники и авторы')(page);
-  await page.getByText('Ничего не скрыто').waitFor();
+  await page.getByRole('dialog').getByText(mutedSource.name).waitFor();
 }
 
 async function readAbove(page: Page): Promise<void> {
