@@ -26,6 +26,8 @@ const findNow = (page: Page, search: { within: string | undefined; later: string
       if (element.tabIndex < 0 || document.activeElement !== element || isSeen(element)) return true;
       // An element that loses the focus may close in the next frame, as suggestions do.
       await new Promise(requestAnimationFrame);
+      // Chromium leaves a focused element of which 32 pixels are visible in a line that scrolls.
+      element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       return isSeen(element);
     };
     const isCut = (

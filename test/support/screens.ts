@@ -105,7 +105,10 @@ async function deleteView(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Название *').fill('Ремонт дорог и тротуаров в центре города');
   await pressInDialog(page, 'Сохранить');
   const views = page.getByRole('list', { name: 'Мои фильтры' });
-  await views.getByRole('button', { name: /^Действия с фильтром/ }).click();
+  await views
+    .getByRole('button', { name: /^Действия с фильтром/ })
+    .first()
+    .click();
   await views.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('alertdialog').waitFor();
 }
