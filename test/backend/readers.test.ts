@@ -46,6 +46,9 @@ describe('the readers of the console on the embedded backend', () => {
         exportAccess: 'allowed',
         connected: false,
         version: 2,
+        words: 0,
+        recentPosts: 0,
+        signedInAt: null,
       },
     ]);
     await send(createWord({ Text: 'выборы', State: 'ready', FullSearch: true }, 'client-1001'));

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import S3rver from '@20minutes/s3rver';
 import { pino } from 'pino';
 import { runRound, startBackups } from '../../server/backend/jobs/backups.ts';
+import { latestVersion } from '../../server/backend/store/sqlite/migrations.ts';
 import { s3Address } from '../../server/platform/backup-settings.ts';
 import { createFaultLog } from '../../server/platform/fault-log.ts';
 import { readConfig } from '../../server/platform/read-config.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
   mkdirSync(folder);
   database = path.join(root, `${folders}.sqlite`);
   const db = new DatabaseSync(database);
-  db.exec('CREATE TABLE texts (text); PRAGMA user_version = 1');
+  db.exec(`CREATE TABLE texts (text); PRAGMA user_version = ${latestVersion()}`);
   db.prepare('INSERT INTO texts VALUES (?)').run(randomBytes(9_000_000));
   db.close();
 });

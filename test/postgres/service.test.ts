@@ -122,7 +122,19 @@ const runs: Record<string, () => Promise<unknown>> = {
   },
 };
 /** Commands without a database, commands that serve as this file does, and the one with its own file. */
-const others = ['bench', 'build', 'check', 'format', 'test', 'backend', 'demo', 'dev', 'start', 'migrate-store'];
+const others = [
+  'bench',
+  'browsers',
+  'build',
+  'check',
+  'format',
+  'test',
+  'backend',
+  'demo',
+  'dev',
+  'start',
+  'migrate-store',
+];
 const commands = Object.keys(JSON.parse(readFileSync(path.join(scripts, '../package.json'), 'utf8')).scripts);
 
 test.each([...new Set([...Object.keys(runs), ...commands.filter((name) => !others.includes(name))])])(
