@@ -22,14 +22,10 @@ export function hydrateIsland<Name extends IslandName>(name: Name, component: Co
     .catch(() => undefined);
   const served = element.cloneNode(true);
   // React has removed its elements by then.
-  const onUncaughtError = (error: unknown) => {
-    // biome-ignore lint/suspicious/noConsole: the only place that logs the error of an island
-    console.error(`Island «${name}» failed`, error);
-    loadPart(importServedIsland).then(
-      ({ showServedIsland }) => showServedIsland(element, served),
-      () => undefined,
+  const onUncaughtError = (error: unknown) =>
+    void loadPart(importServedIsland).then(({ showServedIsland }) =>
+      showServedIsland({ name, error, element, served }),
     );
-  };
   startTransition(() => {
     hydrateRoot(element, <IslandRoot component={component} props={props} context={context} />, {
       identifierPrefix: islandIdPrefix,

@@ -2,7 +2,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IslandRoot } from '../components/island-root.tsx';
-import { reportPartFailure } from '../lib/load-part.ts';
+import { showPartFailed } from '../lib/load-part.ts';
 import { readScriptContext } from '../lib/page.ts';
 
 /** `opener` is the button that opened the dialog; null after a keyboard shortcut. */
@@ -38,6 +38,13 @@ function DialogHost({ component: Dialog, opener, onClosed }: HostProps) {
   return open && <Dialog opener={opener} onClose={close} />;
 }
 
+/** The rest of the page goes on. */
+function onUncaughtError(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the only place that logs the error of a dialog
+  console.error('A dialog failed', error);
+  showPartFailed();
+}
+
 /** Removes the root of the previous dialog, which stays mounted after closing to show its message. */
 let removeLast = () => {};
 
@@ -46,7 +53,7 @@ export function showDialog(props: HostProps) {
   if (!viewer) return;
   removeLast();
   const container = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(container, { onUncaughtError: reportPartFailure });
+  const root = createRoot(container, { onUncaughtError });
   removeLast = () => {
     root.unmount();
     container.remove();

@@ -67,16 +67,8 @@ export function startPostForms(): void {
   });
 }
 
-const importOldBrowsers = () => import('../lib/old-browsers.ts');
-
 /** Resolves when the browser has what islands need. */
-async function supportBrowser(): Promise<void> {
-  if (isOldBrowser())
-    await loadPart(importOldBrowsers).then(
-      ({ supportOldBrowser }) => supportOldBrowser(),
-      () => undefined,
-    );
-}
+const supported = isOldBrowser() ? import('../lib/old-browsers.ts').catch(() => undefined) : null;
 
 function preload(href: string): void {
   const link = document.createElement('link');
@@ -88,7 +80,7 @@ function preload(href: string): void {
  * paint, the scripts would compete with it for the network and for the main thread, which handles every response. Clicks are
  * not replayed on buttons of the shell, nor on submit buttons unless their form needs a script: these work without the island.
  */
-export function startIsland(island: HTMLElement, supported: Promise<void>): void {
+export function startIsland(island: HTMLElement): void {
   const scripts = island.dataset.scripts?.split(' ') ?? [];
   const replay = recordInput(
     island,
@@ -102,7 +94,6 @@ export function startIsland(island: HTMLElement, supported: Promise<void>): void
   });
 }
 
-const supported = supportBrowser();
 startSidebar();
 startTheme();
 startOpeners();
@@ -110,7 +101,7 @@ startPostForms();
 watchConnection();
 startHeldInput();
 const island = document.getElementById('island');
-if (island) startIsland(island, supported);
+if (island) startIsland(island);
 
 const importReload = () => import('../lib/reload-page.ts');
 const ignore = () => undefined;

@@ -21,16 +21,9 @@ async function fetchPage(): Promise<string | null> {
 
 const reload = () => import('./reload-page.ts').then(({ reloadPage }) => reloadPage(), reloadAddress);
 
-function showPartFailed(): void {
+export function showPartFailed(): void {
   const button = showNotice('part-failed')?.querySelector('button');
   if (button) button.onclick = () => void reload();
-}
-
-/** Says that a part of the page failed, for example a dialog. The rest of the page goes on. */
-export function reportPartFailure(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the only place that logs the error of a part
-  console.error('A part of the page failed', error);
-  showPartFailed();
 }
 
 /**

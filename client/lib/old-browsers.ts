@@ -49,9 +49,7 @@ function printDetails(): void {
   });
 }
 
-export function supportOldBrowser(): void {
-  if (!isSupported()) apply();
-  if (!hasAnchors()) placeMenus();
-  if (!opensDetails()) printDetails();
-  if (!CSS.supports('selector(:has(a))')) mirrorChecks();
-}
+if (!isSupported()) apply();
+if (!hasAnchors()) placeMenus();
+if (!opensDetails()) printDetails();
+if (!CSS.supports('selector(:has(a))')) mirrorChecks();

@@ -3,8 +3,12 @@ import * as messages from '../../shared/messages.ts';
 import styles from '../styles/controls.module.css';
 import { isOldBrowser } from './page.ts';
 
+type FailedIsland = { name: string; error: unknown; element: Element; served: Node };
+
 /** Replaces what React has left of the island by the server's HTML, below a line that says so. */
-export function showServedIsland(element: Element, served: Node): void {
+export function showServedIsland({ name, error, element, served }: FailedIsland): void {
+  // biome-ignore lint/suspicious/noConsole: the only place that logs the error of an island
+  console.error(`Island «${name}» failed`, error);
   const line = document.createElement('div');
   line.className = styles.noticeFailure ?? '';
   line.setAttribute('role', 'alert');
