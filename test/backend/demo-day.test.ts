@@ -64,6 +64,17 @@ describe.each([
     ]);
   });
 
+  test('yesterday at 14:00 had a spike of stories about one phrase', async () => {
+    const day = new Date(now - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+    const countAt = async (hour: number) =>
+      (
+        await read<{ total: number }>(
+          `/vknf/posts/count?text=метро&copies=hide&postDtFrom=${day}T${hour}:00:00%2B03:00&postDtTo=${day}T${hour}:59:59%2B03:00`,
+        )
+      ).total;
+    expect(await countAt(14)).toBeGreaterThan(3 * (await countAt(12)) + 8);
+  });
+
   test('the journal covers two weeks', async () => {
     const { rows } = await backend.store.journal.page({
       who: '',

@@ -1,7 +1,7 @@
 /** The posts about each phrase: the history of the demo, and the posts that appear while it runs. */
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { DemoPhrase, Stream } from './phrases.ts';
-import { composeDemoPost, type DemoPost } from './posts.ts';
+import { composeDemoPost, composePostText, type DemoPost } from './posts.ts';
 import { createRandom, hashText } from './random.ts';
 import { closings } from './sentences.ts';
 
@@ -50,12 +50,13 @@ function pastExpectation(stream: Stream, startedAt: number): (slotStart: number)
   };
 }
 
-/** The cause of yesterday's spike: news that many sources repeat from 14:00 on. */
+/** The cause of yesterday's spike: news that many sources repeat, and others mention, from 14:00 on. */
 const news = {
   phrase: 'новая станция метро',
   text:
     'Новая станция метро закрыта на вход из-за задымления на эскалаторе. Пассажиров вывели, пострадавших нет, ' +
     'поезда проходят станцию без остановки. Запущены бесплатные автобусы до соседних станций.',
+  comment: 'Вход закрыт из-за задымления.',
 } as const;
 const newsHour = 14;
 const newsPosts = 46;
@@ -69,8 +70,9 @@ function composeNews(phrase: DemoPhrase, startedAt: number): DemoPost[] {
     const random = createRandom(seed);
     // Half of the posts come within the first 45 minutes.
     const postedAt = begin + Math.floor((newsMs * random.next() ** 2) / 1000) * 1000;
-    const text = random.chance(0.5) ? news.text : `${news.text} ${random.pick(closings)}`;
     const post = composeDemoPost(seed, phrase, postedAt);
+    const copy = random.chance(0.5) ? news.text : `${news.text} ${random.pick(closings)}`;
+    const text = random.chance(0.4) ? copy : `${composePostText(random, phrase, post.source.place)} ${news.comment}`;
     return { ...post, text, attached: null, repostOf: null, isAd: false, phrases: [phrase] };
   });
 }

@@ -42,9 +42,9 @@ function workTime(postedAt: number): number {
 const spamIds = new Set(spamSources.map(({ ownerId }) => ownerId));
 const isSpam = ({ ownerId }: PostRow): boolean => spamIds.has(ownerId);
 
-/** Has the words that a copy repeats. */
-const isOrdinary = ({ text, textParts }: PostRow): boolean =>
-  text !== null && text.length > 80 && text.length < 1500 && textParts.length === 0;
+/** Has the words that a copy repeats, and few copies yet, so that more make it grow. */
+const isOrdinary = ({ text, textParts, copies }: PostRow): boolean =>
+  text !== null && text.length > 80 && text.length < 1500 && textParts.length === 0 && copies < 3;
 
 /** As many rows as wanted, evenly from the whole list. */
 const spread = (rows: readonly PostRow[], wanted: number): PostRow[] =>

@@ -100,11 +100,12 @@ function stepsOf(
 }
 
 /** Copies of the last hours by other sources: many make a story grow, one brings a closed story back. */
-function copiesOf({ row, fate }: Planned, now: number) {
+function copiesOf({ row, fate }: Planned, order: number, now: number) {
   const length = fate === 'growing' ? 9 : fate === 'returned' ? 1 : 0;
   return Array.from({ length }, (_, index) => {
     const source = sources[(row.postId + index * 5) % sources.length] ?? sources[0];
-    const postedAt = Math.floor((now - (index + 1) * 25 * minuteMs) / 1000) * 1000;
+    // At other times than the copies of other stories, so that no two posts have one ID.
+    const postedAt = Math.floor((now - ((index + 1) * 25 + order) * minuteMs) / 1000) * 1000;
     const { wordId, text, textParts } = row;
     const place = { ownerId: source.ownerId, postId: postIdAt(postedAt, row.postId + index), userId: source.ownerId };
     const more = { photoUrl: null, cityId: source.showsCity ? source.place.id : null };
@@ -141,7 +142,7 @@ export async function addWork(filled: Resources, { rows, older }: Stories, now: 
   const all = [...steps, ...(await runSteps(filled, rows, now))].sort((first, second) => first.at - second.at);
   for (const { run } of all) await run();
   await filled.work.returnDue(now - minuteMs, 100);
-  await filled.posts.save(planned.flatMap((one) => copiesOf(one, now)));
+  await filled.posts.save(planned.flatMap((one, order) => copiesOf(one, order, now)));
   const worked = planned.map(({ row }) => row.storyId);
   await filled.marks.mark(viewer, [...new Set([...worked, ...older])], true);
   for (const [name, { isNew }] of Object.entries(filters)) {
