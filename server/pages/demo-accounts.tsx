@@ -2,7 +2,7 @@
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/login.module.css';
 import type { DemoAccount } from '../platform/demo-accounts.ts';
-import { loginNameFields } from './login-page.tsx';
+import { loginNameFields } from './login-name-fields.ts';
 
 type DemoAccountsProps = {
   basePath: string;

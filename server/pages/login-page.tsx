@@ -17,6 +17,7 @@ import { sendPage } from '../render/send-page.tsx';
 import { signOn } from '../session/actions.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { DemoAccounts } from './demo-accounts.tsx';
+import { loginNameFields } from './login-name-fields.ts';
 
 /** The values and the error of the last attempt, if there was one. `isOver`: a session has ended. */
 export type Attempt = {
@@ -29,12 +30,6 @@ export type Attempt = {
   /** The browser has not stored the cookies of its sign-in. */
   isLost?: boolean;
 };
-
-/** The name field of each user type. The style sheet hides the field of the other type, and the server ignores it. */
-export const loginNameFields = {
-  admin: { name: 'username', label: 'Имя пользователя' },
-  client: { name: 'client_id', label: 'ID клиента' },
-} as const satisfies Record<UserType, { name: string; label: string }>;
 
 export function LoginError({ title, text }: { title: string; text: string }) {
   return (

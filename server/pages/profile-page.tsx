@@ -14,7 +14,7 @@ import { pathOf } from '../../shared/routes.ts';
 import { version } from '../platform/version.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
 import { ShellIcon } from '../render/icons.tsx';
-import { loginNameFields } from './login-page.tsx';
+import { loginNameFields } from './login-name-fields.ts';
 import type { LoadedPage } from './page.tsx';
 import { ErrorView, refuses, TermList } from './simple-views.tsx';
 
