@@ -81,16 +81,19 @@ function preload(href: string): void {
  * not replayed on buttons of the shell, nor on submit buttons unless their form needs a script: these work without the island.
  */
 export function startIsland(island: HTMLElement): void {
-  const scripts = island.dataset.scripts?.split(' ') ?? [];
+  const scripts = island.dataset.scripts?.split(' ').reverse() ?? [];
   const replay = recordInput(
     island,
     'button:not([type="submit"], [data-opens], [popovertarget]), [data-scripted] [type="submit"]',
   );
+  const importIsland = async () => {
+    for (const href of scripts) await import(href);
+  };
   afterFirstPaint(async () => {
     for (const href of scripts) preload(href);
     await supported;
-    for (const href of scripts.reverse()) await import(href);
-    replay();
+    // After a failure, which the page says, the server's HTML stays.
+    loadPart(importIsland).then(replay, () => undefined);
   });
 }
 
