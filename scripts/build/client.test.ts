@@ -119,6 +119,17 @@ describe('buildStyles', () => {
   const sheetOf = async (root: string, outDir: string) =>
     readFileSync(path.join(outDir, 'client', (await buildStyles({ root, outDir, mode: 'production' })).styles), 'utf8');
 
+  test('the sheet for pages without scripts names only classes of the other sheet', async () => {
+    const { outDir } = makeProject({});
+    const { styles, noscriptStyles } = await buildStyles({ root: project, outDir, mode: 'production' });
+    const classesOf = (file: string) =>
+      readFileSync(path.join(outDir, 'client', file), 'utf8').match(/\.[a-z]\w*/g) ?? [];
+    const named = classesOf(noscriptStyles);
+    const known = new Set(classesOf(styles));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+  });
+
   test('two modules with the same file name are rejected', async () => {
     const { root, outDir } = makeProject({ 'client/a/row.module.css': '.a{}', 'client/b/row.module.css': '.b{}' });
     await expect(sheetOf(root, outDir)).rejects.toThrow('client/a/row.module.css and client/b/row');
