@@ -52,7 +52,7 @@ export function PostponeDialog({ onChange, onClose }: WorkDialogProps) {
   const submission = useSubmission({
     names: ['day', 'count'],
     check: ({ count }) => ({
-      day: !isCount(until) && !(time > now) ? messages.untilPast : null,
+      day: !isCount(until) && !(time > serverNow()) ? messages.untilPast : null,
       count:
         isCount(until) && !(/^[1-9]\d*$/.test(count) && Number(count) <= untilCountMax)
           ? messages.badAlertLeast(untilCountMax)
