@@ -1,6 +1,6 @@
 // Proves: feed#filters
 import { defaultPostSort } from '../api/posts.ts';
-import { describeFilters } from './describe-filters.ts';
+import { describeFilters, workNames } from './describe-filters.ts';
 import { allFilters, type FilterReach } from './post-filters.ts';
 import { filterNames, noPostFilters, parsePostsQuery } from './posts-query.ts';
 
@@ -63,4 +63,12 @@ test('filters that the backend or the viewer does not have have no text', () => 
     'Дата по',
   ]);
   expect(labels({ backendKind: 'own', hasWork: false }).at(-1)).toBe('С фото');
+});
+
+test('a deleted person is named as such; without the lists the ID is shown', () => {
+  const query = parsePostsQuery({ assignee: '7' }, defaultPostSort);
+  const lists = { people: [{ personId: 8, name: 'Анна', disabled: false }], tags: [] };
+  expect(workNames(query, lists).assignee).toBe('Удалённый (7)');
+  expect(workNames({ ...query, assignee: '8' }, lists).assignee).toBe('Анна');
+  expect(workNames(query, null).assignee).toBeNull();
 });

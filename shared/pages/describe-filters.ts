@@ -24,12 +24,16 @@ export const toneNames: Record<Tone | 'none', string> = { ...tones, none: 'Не 
 /** The names of what a query selects by ID. Without its name, an ID is shown. */
 export type FilterNames = Partial<Record<'word' | 'owner' | 'city' | 'assignee' | 'tag', string | null | undefined>>;
 
+/** Lists have no deleted people. */
+export const nameOfPerson = ({ people }: Pick<WorkLists, 'people'>, id: number): string =>
+  people.find(({ personId }) => personId === id)?.name ?? `Удалённый (${id})`;
+
 /** The names of the selected person and tag. `lists` is null if unknown. */
 export const workNames = (
   { assignee, tag }: FilterValues,
   lists: Pick<WorkLists, 'people' | 'tags'> | null,
 ): FilterNames => ({
-  assignee: lists?.people.find(({ personId }) => String(personId) === assignee)?.name,
+  assignee: lists && nameOfPerson(lists, Number(assignee)),
   tag: lists?.tags.find(({ tagId }) => tagId === tag)?.name,
 });
 

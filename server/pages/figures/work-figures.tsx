@@ -8,6 +8,7 @@ import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
+import { nameOfPerson } from '../../../shared/pages/describe-filters.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
@@ -37,9 +38,6 @@ function Share({ head, items, linkTo, ...figure }: ShareProps) {
 
 const stories = ['сюжет', 'сюжета', 'сюжетов'] as const;
 const ofStories = ['сюжету', 'сюжетам', 'сюжетам'] as const;
-
-const nameOfPerson = ({ people }: WorkLists, id: number): string =>
-  people.find(({ personId }) => personId === id)?.name ?? `Удалённый (${id})`;
 
 const byTotal = <Row extends { total: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => b.total - a.total);
