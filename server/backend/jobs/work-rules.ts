@@ -73,11 +73,11 @@ export function createRuleEvaluator({ store, timeZone, logger, now }: RulesDeps)
     const rules = await store.workRules.due(newest);
     for (const [clientId, ofClient] of Map.groupBy(rules, (rule) => rule.clientId)) {
       if (signal?.aborted) return;
-      const scoped: ViewedRule[] = [];
-      for (const rule of ofClient) scoped.push(...(await viewRule(rule)));
-      const until = Math.min(newest, stepArrivals + Math.min(...scoped.map(({ rule }) => rule.evaluated)));
-      await attemptEach(scoped, (some) => run(clientId, some, until), fail);
-      const done = scoped.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));
+      const viewed: ViewedRule[] = [];
+      for (const rule of ofClient) viewed.push(...(await viewRule(rule)));
+      const until = Math.min(newest, stepArrivals + Math.min(...viewed.map(({ rule }) => rule.evaluated)));
+      await attemptEach(viewed, (some) => run(clientId, some, until), fail);
+      const done = viewed.map(({ rule: { ruleId } }) => ruleId).filter((ruleId) => !failures.has(ruleId));
       await store.workRules.advance(done, until);
     }
   };

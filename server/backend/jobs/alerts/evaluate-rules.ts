@@ -104,13 +104,13 @@ async function settle(
 }
 
 async function evaluateStories(evaluation: Evaluation, account: string, rules: readonly AlertRule[], moment: Moment) {
-  const scoped = rules.flatMap((rule): RuleViewing[] => {
+  const viewed = rules.flatMap((rule): RuleViewing[] => {
     const viewing = viewingOfRule(evaluation, rule);
     return viewing === null ? [] : [{ rule, viewing, since: evaluatedOf(evaluation, rule) }];
   });
-  if (scoped.length === 0) return;
-  const found = await evaluateCounts(evaluation.store, account, scoped, moment.until);
-  for (const [index, one] of scoped.entries()) await settle(evaluation, one, found[index] ?? null, moment);
+  if (viewed.length === 0) return;
+  const found = await evaluateCounts(evaluation.store, account, viewed, moment.until);
+  for (const [index, one] of viewed.entries()) await settle(evaluation, one, found[index] ?? null, moment);
 }
 
 /** Only windows that ended within this time are searched for spikes. */
