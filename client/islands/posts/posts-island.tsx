@@ -155,7 +155,7 @@ export function PostsIsland(props: PostsIslandProps) {
           {!isOwn && <LocalLine shown={shown} />}
           <LatePart source={overviewPart} props={overviewProps} />
         </div>
-        <NewPosts {...{ list, query, countLeft: tools.countLeft }} onShow={showNewPosts} />
+        <NewPosts list={list} query={query} countLeft={tools.countLeft} onShow={showNewPosts} />
         <DataTable
           label="Посты"
           columns={columns}
@@ -174,7 +174,7 @@ export function PostsIsland(props: PostsIslandProps) {
       <p role="status" className={controls.visuallyHidden}>
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
-      {selection && <WorkBulk {...{ selection, query, tools }} total={list.total} />}
+      {selection && <WorkBulk selection={selection} query={query} tools={tools} total={list.total} />}
       {tools.parts}
       {popup}
     </>

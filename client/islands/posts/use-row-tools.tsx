@@ -85,7 +85,11 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
     /** The open menu or dialog. */
     parts: tools && (
       <tools.RowTools
-        {...{ list, rows, query, requests, changes }}
+        list={list}
+        rows={rows}
+        query={query}
+        requests={requests}
+        changes={changes}
         onAnswered={(count) => setRequests((waiting) => waiting.slice(count))}
         onChange={setChanges}
         onMutes={() => setMuteChanges((count) => count + 1)}
