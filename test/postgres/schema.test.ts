@@ -4,7 +4,15 @@ import { booleanColumns } from '../../server/backend/store/sqlite/dialect.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
 
 /** The tables that grow with the posts. All others are copied to every machine. */
-const distributed = { posts: 'owner_id', post_facts: 'owner_id', text_keys: 'key', stories: 'story_id' };
+const distributed = {
+  posts: 'owner_id',
+  post_facts: 'owner_id',
+  post_measures: 'owner_id',
+  post_versions: 'owner_id',
+  post_checks: 'owner_id',
+  text_keys: 'key',
+  stories: 'story_id',
+};
 
 let fixture: TestStore;
 let client: pg.Client;

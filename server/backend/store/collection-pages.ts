@@ -10,42 +10,22 @@ import { readErasedTargets } from './erasures.ts';
 import { type Author, recordChange } from './journal.ts';
 import { saveOwners } from './owners.ts';
 import { countRows } from './page.ts';
-import { createMethods, type Db, toRows, updateRows } from './port.ts';
+import { createMethods, type Db, updateRows } from './port.ts';
 import { boundPostId, timeOfPostId } from './post-id.ts';
-import type { PostEngine } from './posts.ts';
+import type { PostEngine, WrittenPost } from './posts.ts';
 import { saveUsers } from './users.ts';
 
-/** Upserts facts. Null does not overwrite a stored value. */
-const saveFacts = (db: Db, posts: readonly FoundPost[]): Promise<number> =>
-  db.run(
-    `INSERT INTO post_facts AS stored
-     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS bigint),
-       CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS bigint), CAST(CAST(value ->> 6 AS int) AS boolean), CAST(value ->> 7 AS bigint),
-       CAST(value ->> 8 AS bigint), CAST(value ->> 9 AS bigint)
-     FROM ${db.dialect.rowsIn('$1')} WHERE true
-     ON CONFLICT (owner_id, post_id) DO UPDATE SET
-       likes = coalesce(excluded.likes, stored.likes), reposts = coalesce(excluded.reposts, stored.reposts),
-       comments = coalesce(excluded.comments, stored.comments), views = coalesce(excluded.views, stored.views),
-       is_ad = excluded.is_ad, edited_at = coalesce(excluded.edited_at, stored.edited_at),
-       repost_owner_id = coalesce(excluded.repost_owner_id, stored.repost_owner_id),
-       repost_post_id = coalesce(excluded.repost_post_id, stored.repost_post_id)`,
-    toRows(
-      posts.map(({ ownerId, postId, facts }) => ({ ownerId, postId, ...facts })),
-      ({ ownerId, postId }) => `${ownerId} ${postId}`,
-      ({ ownerId, postId, likes, reposts, comments, views, isAd, editedAt, repostOf }) => [
-        ownerId,
-        postId,
-        likes,
-        reposts,
-        comments,
-        views,
-        Number(isAd),
-        editedAt,
-        repostOf?.ownerId ?? null,
-        repostOf?.postId ?? null,
-      ],
-    ),
-  );
+/** The post as the network returns it now. */
+function toWritten({ facts, ...post }: FoundPost, wordId: number, now: number): WrittenPost {
+  const { views, likes, reposts, comments, isAd, editedAt, repostOf } = facts;
+  const measures = [{ at: now, views, likes, reposts, comments }];
+  return {
+    ...post,
+    wordId,
+    updatedAt: now,
+    facts: { isAd, editedAt, repostOf, measures, changedAt: null, deletedAt: null },
+  };
+}
 
 /** Returns the number of added posts. A post whose content is unchanged keeps its row. */
 async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: number, now: number): Promise<number> {
@@ -54,13 +34,7 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
   await saveCities(db, page.cities);
   const erased = await readErasedTargets(db);
   const posts = page.posts.filter((post) => !erased.hasPost(post));
-  await saveFacts(db, posts);
-  const written = posts.map(({ facts, ...post }) => ({
-    ...post,
-    wordId,
-    updatedAt: now,
-    isRepost: facts.repostOf !== null,
-  }));
+  const written = posts.map((post) => toWritten(post, wordId, now));
   const outcomes = await engine.write(db, written, 'collected', now);
   const added = outcomes.filter((outcome) => outcome === 'added').length;
   if (added > 0) await updateRows(db, 'words', { lastUpdatePosts: now }, { wordId });

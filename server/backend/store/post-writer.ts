@@ -5,9 +5,21 @@
 import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
-import type { Db, Dialect } from './port.ts';
+import type { Db } from './port.ts';
 import { type PostOrigin, type PostOutcome, planWrite } from './post-changes.ts';
 import { firstPostId, timeOfPostId } from './post-id.ts';
+import {
+  isOfPosts,
+  keepText,
+  keyOf,
+  moveMeasures,
+  planChecks,
+  removeLives,
+  saveFacts,
+  saveLives,
+  toKeys,
+  type WrittenFacts,
+} from './post-life.ts';
 import {
   addTextKeys,
   nextPostId,
@@ -28,14 +40,6 @@ const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, st
 
 /** `counters`: the change of the number of rows, by phrase. */
 type Writing = StoryWriting & { counters: Map<number, number> };
-
-const keyOf = ({ ownerId, postId }: PostKey): string => `${ownerId} ${postId}`;
-
-/** SQL: the row belongs to one of the posts `$1`. */
-const isOfPosts = ({ rowsIn }: Dialect): string => `(owner_id, post_id) IN (
-  SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint) FROM ${rowsIn('$1')})`;
-const toKeys = (posts: readonly PostKey[]): string =>
-  JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId]));
 
 type StoredColumns = Omit<StoredPost, 'textParts'> & { textParts: string | null };
 
@@ -91,16 +95,32 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
   if (folded) await addTextKeys(db, id, folded);
   rows.forget();
   if (post.text !== known.text) await replaceStory(writing, post, folded);
+  if (!isSameSecond) await moveMeasures(db, known, id);
+}
+
+/** An import has no edit in lines of the same time that contradict each other. */
+async function keepEarlier(db: Db, row: StoredPost, post: NewPost, facts: WrittenFacts | null, origin: PostOrigin) {
+  if (origin === 'imported' && row.updateDt >= post.updatedAt) return;
+  await keepText(db, row, post, facts?.editedAt ?? post.updatedAt);
 }
 
 /** Adds a row for the post, or updates its stored rows. */
-async function writePost(writing: Writing, { isRepost = false, ...written }: WrittenPost, origin: PostOrigin) {
-  const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, { origin, now: writing.now });
+async function writePost(writing: Writing, { facts, ...written }: WrittenPost, origin: PostOrigin) {
+  const { db, now } = writing;
+  const { post, changes, outcome } = planWrite(await writing.rows.of(written), written, { origin, now });
+  const [first] = changes;
+  if (first) await keepEarlier(db, first.row, post, facts, origin);
   for (const { row, content } of changes) await changeRow(writing, row, content);
   if (outcome === 'added') await addRow(writing, post);
-  if (outcome === 'same' && isRepost) await joinStories(writing, post, null);
+  if (outcome === 'same' && facts !== null && facts.repostOf !== null) await joinStories(writing, post, null);
   return outcome;
 }
+
+const withFacts = (posts: readonly WrittenPost[]) =>
+  posts.flatMap(({ facts, ...post }) => (facts === null ? [] : [{ ...post, facts }]));
+
+const listRows = (db: Db, posts: readonly PostKey[]): Promise<number[]> =>
+  db.column<number>(`SELECT id FROM posts WHERE ${isOfPosts(db.dialect)}`, toKeys(posts));
 
 /** In ascending order, so that transactions do not deadlock. */
 async function updateCounters(db: Db, counters: Writing['counters']): Promise<void> {
@@ -123,12 +143,22 @@ const listSeparated = (db: Db, removed: readonly PostKey[]) =>
 
 export const createPostWriter = (tables: PostTables) => ({
   async write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]> {
+    await saveFacts(db, withFacts(posts), origin);
     const counters = new Map<number, number>();
     const writing = { db, tables, rows: await readStoredRows(db, tables.source, posts), now, counters };
     const arrived = await db.value<number>(`SELECT ${newestArrival}`);
     const outcomes: PostOutcome[] = [];
     for (const post of posts) outcomes.push(await writePost(writing, post, origin));
     await updateCounters(db, counters);
+    const changed = await saveLives(db, withFacts(posts), origin, now);
+    tables.onChange(await listRows(db, changed));
+    if (origin === 'imported') {
+      await planChecks(
+        db,
+        posts.filter((_, index) => outcomes[index] === 'added'),
+        now,
+      );
+    }
     if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
   },
@@ -140,11 +170,7 @@ export const createPostWriter = (tables: PostTables) => ({
       await tables.remove(db, row);
       await addRows(db, row.storyId, -1);
     }
-    await db.run(
-      `DELETE FROM post_facts WHERE ${isOfPosts(db.dialect)} AND NOT EXISTS (
-         SELECT 1 FROM posts WHERE posts.owner_id = post_facts.owner_id AND posts.post_id = post_facts.post_id)`,
-      toKeys(removed),
-    );
+    await removeLives(db, removed);
     await forgetEmpty(db, await listSeparated(db, removed));
     const removedOf = Map.groupBy(removed, ({ wordId }) => wordId);
     await updateCounters(db, new Map([...removedOf].map(([wordId, rows]) => [wordId, -rows.length])));

@@ -2,11 +2,22 @@
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';
+import { readLife, type WrittenFacts } from './post-life.ts';
+import type { PostKey } from './post-tables.ts';
 import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
 import { endWaiting } from './word-links.ts';
 
-/** `isRepost`: its facts name the post that it reposts. The row of an imported post had no facts before. */
-export type WrittenPost = NewPost & { isRepost?: boolean };
+/** `facts` is null when nothing but the row is known. */
+export type WrittenPost = NewPost & { facts: WrittenFacts | null };
+
+/** A line of an import. Without `life` it says nothing about figures, edits and the deletion. */
+export type ImportedPost = NewPost & { life?: ImportedLife };
+export type ImportedLife = Pick<WrittenFacts, 'measures' | 'changedAt' | 'deletedAt'>;
+
+const toWritten = ({ life, ...post }: ImportedPost): WrittenPost => ({
+  ...post,
+  facts: life ? { ...life, isAd: false, editedAt: null, repostOf: null } : null,
+});
 
 /**
  * Writes rows of posts with their stories, text keys and indexes. `write` and `remove` run in a transaction that holds the
@@ -42,7 +53,7 @@ async function updateWords(db: Db, changes: ReadonlyMap<number, boolean>, now: n
  * Adds new posts and updates changed ones and the phrases' counters. All rows of a post get its newest version by `updatedAt`.
  * Refuses posts of unknown phrases and of erased sources and authors.
  */
-async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], now: number): Promise<SavedPosts> {
+async function savePosts(db: Db, engine: PostEngine, posts: readonly ImportedPost[], now: number): Promise<SavedPosts> {
   await db.lock('posts');
   const erased = await readErasedTargets(db);
   // The row lock keeps the phrases from being deleted before the transaction ends.
@@ -52,7 +63,7 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly NewPost[], 
   );
   const existing = new Set(words);
   const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
-  const outcomes = await engine.write(db, accepted, 'imported', now);
+  const outcomes = await engine.write(db, accepted.map(toWritten), 'imported', now);
   const changes = new Map<number, boolean>();
   for (const [index, { wordId }] of accepted.entries()) {
     if (outcomes[index] === 'same') continue;
@@ -68,7 +79,8 @@ export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQuerie
   countOutdated: engine.countOutdated,
   catchUp: engine.catchUp,
   setTimeZone: engine.setTimeZone,
-  save: (posts: readonly NewPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
+  life: (post: PostKey) => readLife(db, post),
+  save: (posts: readonly ImportedPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
 });
 
 export type PostsStore = ReturnType<typeof createPostsStore>;

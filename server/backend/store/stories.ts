@@ -24,7 +24,7 @@ const sizeOf = async (db: Db, storyId: number): Promise<number> =>
 async function move({ db, tables }: Writing, from: number, to: number, condition: string, ...values: number[]) {
   const sql = `UPDATE posts SET story_id = $1 WHERE ${condition} RETURNING id`;
   const moved = await db.column<number>(sql, to, ...values);
-  tables.onMove(moved);
+  tables.onChange(moved);
   await addRows(db, to, moved.length);
   await addRows(db, from, -moved.length);
 }

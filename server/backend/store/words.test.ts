@@ -45,6 +45,7 @@ test('deleting and restoring a phrase changes one row, regardless of its posts',
     textParts: [],
     photoUrl: null,
     cityId: 1,
+    facts: null,
   };
   const posts = Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 }));
   await connection.transaction((tx) => createPostEngine(db, connection).write(tx, posts, 'imported', 1));

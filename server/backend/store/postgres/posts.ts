@@ -134,7 +134,7 @@ const tables: PostTables = {
     ),
   remove: (db, { ownerId, postId, wordId }) =>
     db.run('DELETE FROM posts WHERE owner_id = $1 AND post_id = $2 AND word_id = $3', ownerId, postId, wordId),
-  onMove: () => {},
+  onChange: () => {},
 };
 
 export const createPostEngine = (database: Db): PostEngine => ({

@@ -1,5 +1,8 @@
 /** The schema changes of version 1.1.0: one migration of each engine. Times are milliseconds since 1970, UTC. */
+import { hourMs } from '../../../../shared/durations.ts';
+import { measureAges } from '../../../../shared/rules/measures.ts';
 import type { Dialect } from '../port.ts';
+import { firstPostId, idsPerSecond } from '../post-id.ts';
 
 /** What two people may change at the same time. */
 const versionedTables = [
@@ -23,11 +26,80 @@ const versions = ({ integer, text }: ColumnTypes) =>
     `ALTER TABLE ${table} ADD COLUMN changed_by ${text}`,
   ]);
 
+/**
+ * Figures, edits and deletions of posts. views_age: the age of the post, in hours, when its views were measured (0 below one
+ * hour), null when that is unknown. changed_at: when its text last changed. deleted_at: when the network no longer had it.
+ */
+const lives = ({ integer, text }: ColumnTypes): string[] => [
+  ...['measured_at', 'views_age', 'changed_at', 'deleted_at'].map(
+    (column) => `ALTER TABLE post_facts ADD COLUMN ${column} ${integer}`,
+  ),
+  // The last measure of each age of a post. posted: the second of posting, which orders the posts of a source.
+  `CREATE TABLE post_measures (
+    owner_id ${integer} NOT NULL,
+    post_id ${integer} NOT NULL,
+    age ${integer} NOT NULL,
+    at ${integer} NOT NULL,
+    posted ${integer} NOT NULL,
+    views ${integer},
+    likes ${integer},
+    reposts ${integer},
+    comments ${integer},
+    PRIMARY KEY (owner_id, post_id, age)
+  )`,
+  'CREATE INDEX post_measures_by_source ON post_measures (owner_id, age, posted, views) WHERE views IS NOT NULL',
+  // The usual views of a source at an age (rules/measures.ts), of the posts that are stored now.
+  `CREATE TABLE source_usuals (
+    owner_id ${integer} NOT NULL,
+    age ${integer} NOT NULL,
+    edge_at ${integer} NOT NULL,
+    edge_views ${integer} NOT NULL,
+    pivot ${integer} NOT NULL,
+    below ${integer} NOT NULL,
+    equal ${integer} NOT NULL,
+    above ${integer} NOT NULL,
+    outside ${integer},
+    PRIMARY KEY (owner_id, age)
+  )`,
+  // Earlier texts of a post. until_at: when the next one replaced it.
+  `CREATE TABLE post_versions (
+    owner_id ${integer} NOT NULL,
+    post_id ${integer} NOT NULL,
+    until_at ${integer} NOT NULL,
+    text ${text},
+    text_parts ${text},
+    PRIMARY KEY (owner_id, post_id, until_at)
+  )`,
+  // Posts that the network will be asked about again. absent_since: when it first did not return the post.
+  `CREATE TABLE post_checks (
+    owner_id ${integer} NOT NULL,
+    post_id ${integer} NOT NULL,
+    due_at ${integer} NOT NULL,
+    claimed_until ${integer},
+    absent_since ${integer},
+    PRIMARY KEY (owner_id, post_id)
+  )`,
+  'CREATE INDEX post_checks_by_time ON post_checks (due_at)',
+];
+
+/** Posts of the last week are checked at the ages that they will reach. */
+function plannedChecks(now: number): string {
+  const age = `(${now} - posted_at)`;
+  const next = measureAges.map((hours) => `WHEN ${age} < ${hours * hourMs} THEN posted_at + ${hours * hourMs}`);
+  const oldest = now - (measureAges.at(-1) ?? 0) * hourMs;
+  return `INSERT INTO post_checks (owner_id, post_id, due_at)
+    SELECT owner_id, post_id, CASE ${next.join(' ')} END FROM (
+      SELECT owner_id, post_id, max(id) / ${idsPerSecond} * 1000 AS posted_at FROM posts
+      WHERE id >= ${firstPostId(oldest + 1000)} GROUP BY owner_id, post_id) AS recent`;
+}
+
 type Engine = { types: ColumnTypes; textTable: 'posts' | 'post_texts' };
 
 /** `textTable`: the table that contains the texts of posts. text_parts: JSON of TextPart[]; null for the author's own words. */
 export const changesOfVersion11 = ({ types, textTable }: Engine): readonly string[] => [
   ...versions(types),
+  ...lives(types),
+  plannedChecks(Date.now()),
   // linked_at: when the client added the phrase; null for older links.
   `ALTER TABLE word_clients ADD COLUMN linked_at ${types.integer}`,
   // account: the batch ends with the access of this account. It, on_behalf_of and address belong to the person who changes

@@ -102,7 +102,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
         await db.rows<{ id: number }>('SELECT id FROM posts WHERE owner_id = $1 AND post_id = $2', ownerId, postId),
       );
     },
-    onMove: (ids) => ids.forEach(touchColumns),
+    onChange: (ids) => ids.forEach(touchColumns),
   };
 };
 

@@ -1,0 +1,4 @@
+/** The ages of a post, in hours, at which its figures are compared with those of other posts. */
+export const measureAges = [1, 6, 24, 72, 168] as const;
+
+export type MeasureAge = (typeof measureAges)[number];
