@@ -26,6 +26,9 @@ const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 1
 /** The offset of an RFC 3339 time without a fraction. */
 const offsetOf = (time: string): string => time.slice(19);
 
+/** `from`: the RFC 3339 time of an hour. */
+export const hourBounds = (from: string): Bounds => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` });
+
 /** Formats a day `YYYY-MM-DD` as `dd.mm.yyyy`. */
 export const dayName = (day: string): string => day.split('-').reverse().join('.');
 
@@ -33,7 +36,7 @@ const units: Record<HistogramUnit, Unit> = {
   hour: {
     columnOf: (from) => Date.parse(from) / hourMs,
     fromOf: (column) => new Date(column * hourMs).toISOString(),
-    bounds: (from) => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` }),
+    bounds: hourBounds,
     name: (from, timeZone) => formatDateTime(from, timeZone) ?? from,
     label: (name) => `${name.slice(0, 5)} ${name.slice(-5)}`,
   },

@@ -22,6 +22,7 @@ const calls = (target: number, path: string, entries: readonly Entry[]): BenchCa
 
 const pageTarget = 25;
 const countTarget = 60;
+const explanationTarget = 300;
 const analyticsTarget = 80;
 const details = '/vknf/posts/details';
 const histogram = '/vknf/posts/histogram';
@@ -186,6 +187,17 @@ const figures = (name: string, as: BenchCall['as'], query: Entry[2], periods = [
     ]),
   );
 
+const explained = (name: string, as: BenchCall['as'], query: Entry[2]): BenchCall[] =>
+  calls(explanationTarget, '/vknf/posts/explanation', [
+    [`explanation, ${name}, a day`, as, (run) => ({ postDtFrom: day(run), postDtTo: day(run), ...query(run) })],
+    [
+      `explanation, ${name}, an hour`,
+      as,
+      (run) => ({ postDtFrom: `${day(run)}T10:00:00Z`, postDtTo: `${day(run)}T10:59:59.999Z`, ...query(run) }),
+    ],
+    [`explanation, ${name}, a week`, as, (run) => ({ postDtFrom: day(run + 6), postDtTo: day(run), ...query(run) })],
+  ]);
+
 const card = (name: string, as: BenchCall['as'], ownerOf: Entry[2]): BenchCall[] => [
   ...calls(analyticsTarget, '/vknf/owners/card', [[`card of ${name}`, as, ownerOf]]),
   ...figures(`card of ${name}`, as, ownerOf, [90]),
@@ -211,6 +223,11 @@ const insightCalls: BenchCall[] = [
   ...figures('analytics, six phrases', 'admin', () => sixPhrases(0)),
   ...figures('analytics, a client', 'client', nothing),
   ...figures('analytics, search, common', 'admin', common),
+  ...explained('all', 'admin', nothing),
+  ...explained('a phrase', 'admin', commonPhrase),
+  ...explained('search, common', 'admin', common),
+  ...explained('a client', 'client', nothing),
+  ...explained('a working client', 'working', nothing),
   ...calls(countTarget, '/vknf/posts/count/words/days', [
     ['days of 100 phrases', 'admin', () => ({ wordIds: hundredWords })],
   ]),

@@ -208,7 +208,8 @@ describe('two senders', () => {
       timeoutMs: 1,
     };
     // Queries of a slow machine may exceed their limit, and a message is then sent later.
-    const posts = { count: async () => 1, page: async () => ({ rows: [], total: 0 }) };
+    const explanation = () => Promise.reject(new Error('Only spikes are explained'));
+    const posts = { count: async () => 1, page: async () => ({ rows: [], total: 0 }), explanation };
     const senders = stores.map((store) =>
       createSender(
         {

@@ -7,12 +7,12 @@ import { listOffsets } from '../../platform/zone-offset.ts';
 import { placesOf } from '../rules/bits.ts';
 import { localHours } from '../rules/local-hours.ts';
 import { boundPostId, idsPerSecond, secondOfPostId } from '../store/post-id.ts';
-import { placeOf, type Rows } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, placeOf, type Rows } from '../store/sqlite/row-columns.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { atAnyTime, type ColumnTest, type ResolvedFilter, splitFilters } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
-import { append, createDenseKeys, readChunks, readVersions } from './row-columns.ts';
+import { append, createDenseKeys, readChunks, readVersions, rowsOf } from './row-columns.ts';
 import { type ListedRows, listRows, maskRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -142,6 +142,22 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
     end += (places ?? chunk.ids).length;
   }
   return rows;
+}
+
+/** The rows of a range that pass the filter, chunk by chunk. `listed`: what the filter lists. */
+export function* readFilteredRows<Name extends ColumnName>(
+  db: DatabaseSync,
+  { own, tests }: RowFilter,
+  listed: ListedRows,
+  names: readonly Name[],
+  { from, to }: Omit<BarRange, 'starts'>,
+): Iterable<Rows<Name>> {
+  const read = [...names, ...tests.map(({ column }) => column)];
+  for (const chunk of readChunks(db, own, read, boundPostId(from), boundPostId(to))) {
+    const mask = maskRows(chunk, listed, tests);
+    const wanted = Object.fromEntries((['ids', ...names] as const).map((name) => [name, chunk[name]])) as Rows<Name>;
+    yield mask === null ? wanted : rowsOf(wanted, mask);
+  }
 }
 
 /** The cache key of the counts of a range. It changes when a row of the range does, which is rare in the past. */

@@ -60,7 +60,12 @@ type RankedColumn = 'words' | 'owners' | 'cities';
 type Named = ReadonlyMap<number, { id: number; name: string | null }>;
 
 /** Names by column value; values that are not stored have none. A client has its own IDs and spellings of phrases. */
-function readNames(db: DatabaseSync, kind: RankedColumn, clientId: string | null, ids: readonly number[]): Named {
+export function readNames(
+  db: DatabaseSync,
+  kind: RankedColumn,
+  clientId: string | null,
+  ids: readonly number[],
+): Named {
   if (kind === 'words') return nameWords(db, clientId, ids);
   const id = { owners: 'owner_id', cities: 'city_id' }[kind];
   const { sql, params } = isOneOf(id, ids);

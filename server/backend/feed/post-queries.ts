@@ -16,6 +16,7 @@ import {
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories, findReading } from './earlier-stories.ts';
+import { explainPosts } from './explanation.ts';
 import {
   countInWindows,
   countOfClients,
@@ -162,6 +163,7 @@ export const postQueries = {
   dates: withClientStories(readDates),
   histogram: withClientStories(createHistogram),
   analytics: withClientStories(analysePosts),
+  explanation: withClientStories(explainPosts),
   wordDays: withClientStories(countWordDays),
   preview,
   countMatching,

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { analyticsFields } from '../../../shared/api/analytics.ts';
+import { explanationFields } from '../../../shared/api/explanation.ts';
 import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
@@ -29,6 +30,16 @@ const analyticsQuery = v.pipe(
   v.check(({ postDtFrom = '', postDtTo = '9' }) => postDtFrom <= postDtTo, messages.reversedDays),
 );
 
+/** A day or a time, of a bar or a period. */
+const explanationQuery = v.pipe(
+  v.object({
+    ...v.omit(postFiltersQuery, ['postDtFrom', 'postDtTo']).entries,
+    postDtFrom: v.nonOptional(postFiltersQuery.entries.postDtFrom),
+    postDtTo: v.nonOptional(postFiltersQuery.entries.postDtTo),
+  }),
+  v.check(({ postDtFrom, postDtTo }) => Date.parse(postDtFrom) <= Date.parse(postDtTo), messages.reversedDays),
+);
+
 const presentDays = presenterOf(wordDayFields);
 
 export const analytics = [
@@ -42,6 +53,13 @@ export const analytics = [
       const days = shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone)));
       return await store.posts.analytics(viewer, viewingOfCall(viewer, timeZone, filters), days, now);
     },
+  }),
+  endpoint('GET', '/vknf/posts/explanation', 'signed-in', {
+    summary: 'What stands out in a period, against the same period of up to eight earlier weeks',
+    query: explanationQuery,
+    reply: explanationFields,
+    handle: async ({ store, config, viewer, query, now }) =>
+      await store.posts.explanation(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, query), now),
   }),
   endpoint('GET', '/vknf/posts/count/words/days', 'signed-in', {
     summary: 'The number of posts of several phrases on each of the last 30 days, without copies and phrases of others',

@@ -1,5 +1,6 @@
 /** Posts. Times are milliseconds since 1970. */
 import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
+import type { Explanation } from '../../../shared/api/explanation.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
@@ -187,6 +188,11 @@ export interface PostQueries {
   histogram(viewer: Identity, viewing: Viewing, now: number): Promise<Histogram>;
   /** The figures of the days and of the preceding period. Ignores the filter's dates and its conditions on stories. */
   analytics(viewer: Identity, viewing: Viewing, days: Days, now: number): Promise<Analytics>;
+  /**
+   * What stands out in the days of the filter, which must have both. Ignores its other conditions on time, single stories and
+   * reading, and its choice of copies.
+   */
+  explanation(viewer: Identity, viewing: Viewing, now: number): Promise<Explanation>;
   /** For each phrase that the viewer may see, totals of at most 30 days: overall and by day. */
   wordDays(viewer: Identity, viewing: Viewing, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */

@@ -23,6 +23,7 @@ import { findTypedPhrase } from '../../session/feed-query.ts';
 import type { PageInput } from '../../session/page-input.ts';
 import { findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
 import type { WorkOfPeriod } from '../figures/work-figures.tsx';
+import { loadExplainedBar } from '../standouts.tsx';
 
 /** `typed`: the fields as they were entered, or the default. `error`: whether a day or the order of days is wrong. */
 export type ChosenPeriod = Days & { typed: Days; error: 'day' | 'order' | null; shortened: boolean };
@@ -126,10 +127,11 @@ export async function loadAnalyticsContent(input: PageInput) {
   const period = parsePeriod(input.query, today);
   const phrases = await choosePhrases(input);
   const query = filtersOf(input, period, phrases);
-  const [analytics, phraseField, work] = await Promise.all([
+  const [analytics, phraseField, work, explained] = await Promise.all([
     loadFigures(input, query, period, phrases),
     loadPhraseField(input, phrases),
     loadWorkOfPeriod(input, query),
+    loadExplainedBar(input, query),
   ]);
   const { owners, cities } = analytics?.data ?? {};
   const [owner, cityName] = await Promise.all([
@@ -137,7 +139,7 @@ export async function loadAnalyticsContent(input: PageInput) {
     findCityName(input, query.city, nameIn(cities?.items, query.city)),
   ]);
   const city = cityCode.nameOf(query.city) ?? cityName;
-  return { input, query, today, period, phrases, phraseField, analytics, work, owner, city };
+  return { input, query, today, period, phrases, phraseField, analytics, work, explained, owner, city };
 }
 
 export type AnalyticsContent = Awaited<ReturnType<typeof loadAnalyticsContent>>;

@@ -20,6 +20,7 @@ import { WorkFigures } from '../figures/work-figures.tsx';
 import { isFirstRun } from '../first-run.ts';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
+import { ExplainedBarRegion } from '../standouts.tsx';
 import { AnalyticsForm, FilterChip, shownFields } from './analytics-form.tsx';
 import { type AnalyticsContent, loadAnalyticsContent } from './analytics-input.ts';
 
@@ -117,7 +118,7 @@ function Tools({ input, query }: AnalyticsContent) {
 }
 
 function Content(props: AnalyticsContent) {
-  const { analytics, input, query, work } = props;
+  const { analytics, input, query, work, explained } = props;
   const { basePath, timeZone, now } = input;
   const linkTo = linkToPosts(basePath, query);
   if (analytics === null || textErrorOf(analytics) !== null) {
@@ -126,6 +127,7 @@ function Content(props: AnalyticsContent) {
   if (analytics.error !== undefined) return <ErrorView text={analytics.error} />;
   return (
     <>
+      {explained && <ExplainedBarRegion {...explained} />}
       <p className={styles.printed}>Составлено {formatDateTime(now, zoneOffsets(timeZone))}</p>
       <AnalyticsFigures analytics={analytics.data} linkTo={linkTo} timeZone={timeZone} />
       {work && work.counts.total > 0 && <WorkFigures {...work} linkTo={linkTo} />}

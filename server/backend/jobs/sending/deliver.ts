@@ -1,24 +1,26 @@
 /** One try to send a message of the outbox. */
 import type { Logger } from 'pino';
+import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { SendError } from '../../domain/alerts/channels.ts';
 import { findingViewing, recount } from '../../domain/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
+import type { Finding } from '../../rules/alerts/rule.ts';
 import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostsStore } from '../../store/posts.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import type { Channels } from './channels.ts';
-import { type Channel, describeMessage, type MessageSettings } from './message.ts';
+import { type Channel, describeMessage, type Explanations, type MessageSettings } from './message.ts';
 
 /** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
 export const leaseMs = minuteMs;
 
 export type SenderDeps = {
   alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'cancelEmpty' | 'finish' | 'release' | 'retry'>;
-  posts: Pick<PostsStore, 'count' | 'page'>;
+  posts: Pick<PostsStore, 'count' | 'page' | 'explanation'>;
   channels: Channels;
   settings: MessageSettings;
   now: () => number;
@@ -37,7 +39,9 @@ async function contentOf({ alerts, posts, settings, now }: SenderDeps, delivery:
   const counted = await recount(posts, delivery, settings.timeZone);
   if (counted.kind === 'alert' && counted.count === 0) return null;
   const rows = await loadPosts(posts, counted, settings.timeZone);
-  return alerts.setContent(counted, channel.contentOf(describeMessage(counted, { rows, composedAt: now() }, settings)));
+  const explanations = await explainSpikes(posts, counted, { timeZone: settings.timeZone, now: now() });
+  const message = describeMessage(counted, { rows, explanations, composedAt: now() }, settings);
+  return alerts.setContent(counted, channel.contentOf(message));
 }
 
 /**
@@ -110,6 +114,21 @@ async function loadPosts(store: Pick<PostsStore, 'page'>, delivery: ClaimedDeliv
     for (const row of rows) found.set(row.storyId, row);
   }
   return [...found.values()].sort((a, b) => b.postedAt - a.postedAt).slice(0, shownPosts);
+}
+
+/** What stands out in the windows of the newest spikes. */
+async function explainSpikes(
+  store: Pick<PostsStore, 'explanation'>,
+  delivery: ClaimedDelivery,
+  { timeZone, now }: { timeZone: string; now: number },
+): Promise<Explanations> {
+  const viewer = viewerOf(delivery.account);
+  const explanations = new Map<Finding, Explanation>();
+  for (const finding of delivery.findings.slice(-searchedFindings)) {
+    const viewing = finding.usual === null ? null : findingViewing(delivery, finding, timeZone);
+    if (viewing !== null) explanations.set(finding, await store.explanation(viewer, viewing, now));
+  }
+  return explanations;
 }
 
 const pauses = [minuteMs / 2, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 3 * hourMs, 6 * hourMs];

@@ -3,7 +3,7 @@ import type { Finding } from '../../rules/alerts/rule.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import { emailContent } from './email-channel.ts';
-import { describeMessage, type Message } from './message.ts';
+import { describeMessage, type Explanations, type Message } from './message.ts';
 import { chatContent, webhookContent } from './webhook-channel.ts';
 
 const settings = { consoleUrl: 'https://monitor.example/base', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' };
@@ -56,6 +56,7 @@ function messageOf(
   changes: Partial<ClaimedDelivery> = {},
   rows: PostRow[] = [row],
   ofRule: Partial<typeof rule> = {},
+  explanations: Explanations = new Map(),
 ): Message {
   const findings = changes.findings ?? [finding];
   const delivery = {
@@ -68,7 +69,7 @@ function messageOf(
     rule: { ...rule, ...ofRule },
     ...changes,
   } as ClaimedDelivery;
-  return describeMessage(delivery, { rows, composedAt: Date.parse('2026-11-22T08:00:00Z') }, settings);
+  return describeMessage(delivery, { rows, explanations, composedAt: Date.parse('2026-11-22T08:00:00Z') }, settings);
 }
 
 const chatText = (message: Message): string => JSON.parse(chatContent(message)).text;
@@ -160,6 +161,27 @@ describe('a message with one finding', () => {
     expect(content.subject).toBe(`Завод: ${headline}`);
     expect(content.text).toContain(`Правило «Завод»: ${why}\n`);
   });
+});
+
+test('a spike says what stands out, in a line without the marks of directions', () => {
+  const found = spike('2026-11-22T05:00:00Z', 41, 3);
+  const item = {
+    kind: 'story',
+    id: 57,
+    name: 'Открыли новый цех.',
+    text: null,
+    total: 30,
+    share: 79,
+    fast: 90,
+  } as const;
+  const source = { ...item, kind: 'owner', name: 'Новости', total: 12, fast: null } as const;
+  const explanation = { total: 41, usual: 3, items: [item, source] };
+  const text = (explanations: Explanations) =>
+    emailContent(messageOf({ findings: [found] }, [row], { condition: 'spike' }, explanations)).text;
+  expect(text(new Map([[found, explanation]]))).toContain(
+    'обычно 3. Выделяется: сюжет «Открыли новый цех.» (30 постов), источник «Новости» (12 постов).\n',
+  );
+  expect(text(new Map([[found, { ...explanation, items: [] }]]))).toContain('обычно 3. Ничего не выделяется.\n');
 });
 
 test('several findings are listed, each with the link to its posts', () => {

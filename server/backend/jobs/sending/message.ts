@@ -1,7 +1,9 @@
 /** The content of a message, independent of its channel. */
 
+import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
+import { describeStandouts } from '../../../../shared/rules/standouts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
@@ -35,12 +37,22 @@ function describeWindow(from: number, to: number, timeZone: string): string {
   return firstDay === lastDay ? `${firstDay} с ${firstTime} до ${lastTime}` : `с ${first} до ${last}`;
 }
 
+/** What stands out in the windows of spikes. Findings without a window have none. */
+export type Explanations = ReadonlyMap<Finding, Explanation>;
+
 /** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
-function describeFinding({ count, from, to, usual }: Finding, timeZone: string): string {
+function describeCount({ count, from, to, usual }: Finding, timeZone: string): string {
   if (from === null || to === null) return `${pluralOf(count, arrived)} ${countPosts(count)}`;
   const window = describeWindow(from, to, timeZone);
   const found = `${window} ${pluralOf(count, published)} ${countPosts(count)}`;
   return usual === null ? found : `${found}, обычно ${usual === 0 ? 'ни одного' : formatNumber(usual)}`;
+}
+
+/** For a spike, a second sentence says what stands out. */
+function describeFinding(finding: Finding, explanations: Explanations, timeZone: string): string {
+  const explanation = explanations.get(finding);
+  const counted = describeCount(finding, timeZone);
+  return explanation === undefined ? counted : `${counted}. ${lineOf(describeStandouts(explanation))}`;
 }
 
 function describePost(row: PostRow, timeZone: string): MessagePost {
@@ -65,10 +77,11 @@ function describeReason(rule: string, kind: ClaimedDelivery['kind'], reasons: re
 
 function describeFindings(
   { query, findings }: Pick<ClaimedDelivery, 'query' | 'findings'>,
+  explanations: Explanations,
   { consoleUrl, timeZone }: MessageSettings,
 ) {
   const reasons: Reason[] = findings.slice(-shownReasons).map((finding) => ({
-    text: describeFinding(finding, timeZone),
+    text: describeFinding(finding, explanations, timeZone),
     count: finding.count,
     url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
   }));
@@ -85,9 +98,11 @@ function describeFindings(
 }
 
 /** `rows`: the newest posts of the findings. `composedAt`: the current time. */
+type Found = { rows: readonly PostRow[]; explanations: Explanations; composedAt: number };
+
 export function describeMessage(
   delivery: ClaimedDelivery,
-  { rows, composedAt }: { rows: readonly PostRow[]; composedAt: number },
+  { rows, explanations, composedAt }: Found,
   settings: MessageSettings,
 ) {
   const { key, kind, rule, ruleName, findings, count } = delivery;
@@ -95,7 +110,7 @@ export function describeMessage(
   const name = shownName(lineOf(ruleName));
   const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
   const headline = headlineOf(kind, count);
-  const described = describeFindings(delivery, settings);
+  const described = describeFindings(delivery, explanations, settings);
   return {
     ...described,
     key,

@@ -34,15 +34,15 @@ export function findLeast(
 }
 
 export const baselineWeeks = 8;
-/** With fewer weeks no spike is reported. */
-const baselineWeeksMin = 3;
+/** With fewer weeks nothing is usual: no spike is reported, and no figure compared. */
+export const baselineWeeksMin = 3;
 const weekMs = 7 * dayMs;
 
 /** The standard deviation of normally distributed counts per median absolute deviation. */
 const deviationsPerMad = 1.4826;
 const deviationsMin = 3;
 
-function medianOf(values: readonly number[]): number {
+export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
@@ -59,13 +59,23 @@ export function spikeLimit(baseline: readonly number[]): { usual: number; limit:
   return { usual, limit: Math.max(2 * usual, usual + 1 + deviationsMin * deviation) };
 }
 
-/** The same local time of earlier weeks, the latest first. */
-export function earlierWeeks(time: number, timeZone: string): number[] {
+/** The same local time of earlier weeks, the latest first. `step`: the weeks between them. */
+export function earlierWeeks(time: number, timeZone: string, step = 1): number[] {
   const offset = zoneOffset(time, timeZone);
   return Array.from({ length: baselineWeeks }, (_, index) => {
-    const earlier = time - (index + 1) * weekMs;
+    const earlier = time - (index + 1) * step * weekMs;
     return earlier + Math.round((offset - zoneOffset(earlier, timeZone)) / hourMs) * hourMs;
   });
+}
+
+/**
+ * The same period of earlier weeks by local time, the latest first. A period longer than a week steps back by whole weeks, so
+ * that periods do not overlap; a clock change may make a week an hour longer.
+ */
+export function earlierPeriods({ from, to }: TimeWindow, timeZone: string): TimeWindow[] {
+  const step = Math.max(1, Math.ceil((to - from - hourMs) / weekMs));
+  const ends = earlierWeeks(to, timeZone, step);
+  return earlierWeeks(from, timeZone, step).map((start, index) => ({ from: start, to: ends[index] ?? start }));
 }
 
 /** Windows of `periodMs` that end at each hour after `from` up to `to`. */

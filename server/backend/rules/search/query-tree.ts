@@ -77,6 +77,12 @@ export const matchesStems = (stems: Phrase, query: SearchQuery): boolean =>
 
 export const matchesSearch = (text: string, query: SearchQuery): boolean => matchesStems(toPhrase(text), query);
 
+/** Whether the text has a wanted phrase of the query, whatever else the query asks for. */
+export function mentions(text: string, query: SearchQuery): boolean {
+  const stems = toPhrase(text);
+  return wantedPhrases(query).some((phrase) => contains(stems, phrase));
+}
+
 /** `text` is the text after the minus, `rest` the search without this part; null when nothing else is left. */
 type ExcludedPart = { text: string; rest: SearchQuery | null };
 

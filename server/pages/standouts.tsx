@@ -1,0 +1,88 @@
+/** The region «Что выделяется»: what has more posts in a bar of time, or in a period, than in earlier weeks. */
+import { type Bounds, dayName, hourBounds } from '../../client/charts/time-axis.ts';
+import controls from '../../client/styles/controls.module.css';
+import styles from '../../client/styles/standouts.module.css';
+import { type Explanation, loadExplanation, type Standout } from '../../shared/api/explanation.ts';
+import { formatDateTime, formatNumber } from '../../shared/format.ts';
+import { parseDay } from '../../shared/list-query.ts';
+import type { Loaded } from '../../shared/pages/islands.ts';
+import { isTime, type PostsQuery, postFilters } from '../../shared/pages/post-filters.ts';
+import { analyticsFilters, phraseFilter, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { countPosts, describeNoItems, describeStandout, standoutName } from '../../shared/rules/standouts.ts';
+import { zoneOffsets } from '../platform/zone-offset.ts';
+import type { PageInput } from '../session/page-input.ts';
+import { type LinkToPosts, linkToPosts } from './feed-filters.ts';
+
+/** The filters that select the posts of an item. */
+const filtersOf: { [Kind in Standout['kind']]: (item: Standout) => Partial<PostsQuery> } = {
+  story: ({ id }) => ({ story: id }),
+  owner: ({ id }) => ({ owner: id }),
+  city: ({ id }) => ({ city: id }),
+  phrase: ({ id }) => phraseFilter([id]),
+  word: ({ text }) => ({ text: text ?? '' }),
+};
+
+function Item({ item, linkTo }: { item: Standout; linkTo: LinkToPosts }) {
+  return (
+    <li>
+      {standoutName(item)}: <a href={linkTo(filtersOf[item.kind](item))}>{countPosts(item.total)}</a>
+      <span className={styles.figures}>, {describeStandout(item)}</span>
+    </li>
+  );
+}
+
+/** `linkTo`: the posts of the period, copies included. */
+function StandoutList({ explanation, linkTo }: { explanation: Explanation; linkTo: LinkToPosts }) {
+  const { items } = explanation;
+  const none = describeNoItems(explanation);
+  if (none !== null) return <p>{none}.</p>;
+  return (
+    <>
+      <p>Выделяется:</p>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <Item key={`${item.kind} ${item.id} ${item.name}`} item={item} linkTo={linkTo} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What the address says about a bar: its day or hour, and its name. Null: nothing, or no bar. */
+function parseBar(why: unknown, timeZone: string): (Bounds & { name: string }) | null {
+  const from = postFilters.from.parse(why);
+  if (from === '') return null;
+  if (!isTime(from)) return { from, to: from, name: dayName(parseDay(from) ?? from) };
+  return { ...hourBounds(from), name: formatDateTime(from, zoneOffsets(timeZone)) ?? from };
+}
+
+/** The explained bar, with the filters of its chart; null if the address has none. */
+export async function loadExplainedBar(input: PageInput, chart: PostsQuery) {
+  const bar = input.backendKind === 'own' ? parseBar(input.query.why, input.timeZone) : null;
+  if (bar === null) return null;
+  const query: PostsQuery = { ...analyticsFilters(chart), from: bar.from, to: bar.to, copies: 'show' };
+  const explanation: Loaded<Explanation> = await input.backend.load(loadExplanation(postFiltersOf(query, input)));
+  return { name: bar.name, explanation, linkTo: linkToPosts(input.basePath, query) };
+}
+
+export type ExplainedBar = NonNullable<Awaited<ReturnType<typeof loadExplainedBar>>>;
+
+export function ExplainedBarRegion({ name, explanation, linkTo }: ExplainedBar) {
+  const { data, error } = explanation;
+  return (
+    <section aria-label="Что выделяется" className={`${controls.card} ${styles.region}`}>
+      <h2>Что выделяется</h2>
+      {data === undefined ? (
+        <p className={controls.fieldError}>{error}</p>
+      ) : (
+        <>
+          <p>
+            {name}: <a href={linkTo({})}>{countPosts(data.total)}</a>
+            {data.usual !== null && `, обычно ${formatNumber(data.usual)}`}, с повторами.
+          </p>
+          <StandoutList explanation={data} linkTo={linkTo} />
+        </>
+      )}
+    </section>
+  );
+}
