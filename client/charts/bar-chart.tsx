@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import styles from '../styles/bar-chart.module.css';
-import { type AxisProps, ChartFrame, plotHeight } from './chart-frame.tsx';
+import { type AxisProps, ChartFrame, linePath, plotHeight, type ValueScale } from './chart-frame.tsx';
 
 /**
  * `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip, `title` the name
@@ -16,7 +16,7 @@ type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly num
 /** In units of the plot. Keeps a bar of one post visible beside a bar of thousands. */
 const minBarHeight = 2;
 
-type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: (value: number) => number };
+type PlotProps = Pick<BarChartProps, 'bars' | 'previous'> & { y: ValueScale };
 
 /**
  * Only the bar that last had the focus is a tab stop (initially the last bar): the arrow keys lead from it to the others
@@ -46,10 +46,15 @@ function Bars({ bars, previous = [], y }: PlotProps) {
   });
 }
 
-/** Steps as wide as the columns. */
-function Previous({ values, y }: { values: readonly number[]; y: PlotProps['y'] }) {
-  const steps = values.map((value) => `V${Math.round(y(value))}h1`);
-  return <path className={styles.previous} d={`M0 ${plotHeight}${steps.join('')}V${plotHeight}`} />;
+/** A line over the bars. The first path is its edge, which separates it from them. */
+function Previous({ values, y }: { values: readonly number[]; y: ValueScale }) {
+  const line = linePath(values, y);
+  return (
+    <g className={styles.previous}>
+      <path d={line} />
+      <path d={line} />
+    </g>
+  );
 }
 
 export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
@@ -59,8 +64,8 @@ export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
       max={Math.max(0, ...bars.map(({ value }) => value), ...previous)}
       plot={(y) => (
         <g className={`${styles.marks} ${styles.bars}`}>
-          {previous.length > 0 && <Previous values={previous} y={y} />}
           <Bars bars={bars} previous={previous} y={y} />
+          {previous.length > 0 && <Previous values={previous} y={y} />}
         </g>
       )}
     />

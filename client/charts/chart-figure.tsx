@@ -50,8 +50,8 @@ export const BarMark = () => (
 );
 
 export const PreviousMark = () => (
-  <svg aria-hidden="true" width="12" height="12">
-    <path className={barStyles.previous} d="M1 12V1H11V12" />
+  <svg aria-hidden="true" width="12" height="12" className={barStyles.previous}>
+    <path d="M0 6H12" />
   </svg>
 );
 

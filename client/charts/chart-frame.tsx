@@ -69,6 +69,31 @@ export function Hatching({ stretches, columns }: { stretches: readonly Stretch[]
 /** The plot is this high in its own units, and as wide as the number of columns. */
 export const plotHeight = 100;
 
+/** Returns the position of a value from the top of the plot. */
+export type ValueScale = (value: number) => number;
+
+/** A path with a point in the middle of each column. Its positions are relative, which halves the length of the text. */
+export function linePath(values: readonly number[], y: ValueScale): string {
+  const places = values.map((value) => Math.round(y(value)));
+  const steps = places.slice(1).map((place, index) => {
+    const rise = place - (places[index] ?? 0);
+    return rise < 0 ? `1${rise}` : `1 ${rise}`;
+  });
+  return `M.5 ${places[0] ?? plotHeight}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
+}
+
+/** The place of a text about a column, in percent. Near an end of the axis the text begins or ends at the edge of the column. */
+export function textPlace(column: number, columns: number) {
+  const middle = (column + 0.5) / columns;
+  const [anchor, place] =
+    middle < 0.15
+      ? (['start', column] as const)
+      : middle > 0.85
+        ? (['end', column + 1] as const)
+        : (['middle', column + 0.5] as const);
+  return { x: `${Number(((100 * place) / columns).toFixed(2))}%`, textAnchor: anchor };
+}
+
 /** The maximum number of labels that fit below a chart. Narrow charts hide every second one. */
 const labelsMax = 5;
 
@@ -77,23 +102,26 @@ export type AxisProps = {
   labelOf: (column: number) => string;
   /** Time that is not collected. */
   hatched?: readonly Stretch[];
+  /** Behind the grid of the plot. */
+  behind?: ReactNode;
+  /** Over the plot. */
+  over?: (y: ValueScale) => ReactNode;
 };
 
 type ChartFrameProps = AxisProps & {
   max: number;
-  /** Renders the plot; `y` returns the position of a value from the top. */
-  plot: (y: (value: number) => number) => ReactNode;
+  plot: (y: ValueScale) => ReactNode;
   /** To the right of the plot. */
-  aside?: (y: (value: number) => number) => ReactNode;
+  aside?: (y: ValueScale) => ReactNode;
 };
 
-/** The columns with a label, in the middle of equal parts of the axis. */
+/** The columns with a label: both ends of the axis, and columns at equal distances between them. */
 function labelledColumns(columns: number): number[] {
   const count = Math.min(columns, labelsMax);
-  return Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * columns) / count));
+  return Array.from({ length: count }, (_, index) => Math.round((index * (columns - 1)) / Math.max(1, count - 1)));
 }
 
-export function ChartFrame({ columns, labelOf, hatched = [], max, plot, aside }: ChartFrameProps) {
+export function ChartFrame({ columns, labelOf, hatched = [], behind, over, max, plot, aside }: ChartFrameProps) {
   const { ticks, top } = valueAxis(Math.max(1, max));
   const y = (value: number) => plotHeight * (1 - value / top);
   return (
@@ -105,16 +133,20 @@ export function ChartFrame({ columns, labelOf, hatched = [], max, plot, aside }:
       </ol>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around the chart has the name */}
       <svg viewBox={`0 0 ${columns} ${plotHeight}`} preserveAspectRatio="none" className={styles.plot}>
+        {behind}
         <path className={styles.grid} d={ticks.map((tick) => `M0 ${y(tick)}H${columns}`).join('')} />
         {plot(y)}
       </svg>
       <Hatching stretches={hatched} columns={columns} />
+      {over?.(y)}
       {aside?.(y)}
-      <ol aria-hidden="true" className={styles.labels}>
+      <svg aria-hidden="true" className={styles.labels}>
         {labelledColumns(columns).map((column) => (
-          <li key={column}>{labelOf(column)}</li>
+          <text key={column} {...textPlace(column, columns)} y="100%" dy="-4">
+            {labelOf(column)}
+          </text>
         ))}
-      </ol>
+      </svg>
     </div>
   );
 }

@@ -2,6 +2,7 @@
  * Shows the label of a chart mark beside it, without a delay, on hover and focus. Loads on the first hover or focus of a mark.
  * Without this module the browser shows the title of the mark.
  */
+import { shortMarkName } from '../charts/mark-name.ts';
 import styles from '../styles/chart-figure.module.css';
 
 /** Links in the plot of a figure (client/charts, server/charts). */
@@ -16,8 +17,6 @@ document.body.append(label);
 
 /** The minimum distance in pixels between label and mark, and between label and the edge of the window. */
 const gap = 4;
-
-const short = (name: string): string => name.replace(/(\d\d\.\d\d)\.\d{4}/, '$1').replace(/: (?=[^:]*$)/, ' · ');
 
 function place(mark: Element): void {
   const { left, top, bottom, width } = mark.getBoundingClientRect();
@@ -34,7 +33,7 @@ let pointed: SVGAElement | null = null;
 function show(mark: SVGAElement): void {
   const name = mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? '';
   const { before } = mark.dataset;
-  label.textContent = before === undefined ? short(name) : `${short(name)} · раньше ${before}`;
+  label.textContent = before === undefined ? shortMarkName(name) : `${shortMarkName(name)} · раньше ${before}`;
   label.hidden = false;
   place(mark);
 }

@@ -1,6 +1,7 @@
 // Proves: pages#width-print-and-direction
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import postcss from 'postcss';
 import { colours } from './colours.ts';
 
 /** The values of each opaque colour in the light and the dark theme. */
@@ -88,11 +89,59 @@ test('colours are defined only in colours.ts', () => {
   expect(found).toEqual([]);
 });
 
-test('texts have two weights', () => {
-  const root = path.join(import.meta.dirname, '..');
-  const files = globSync('**/*.css', { cwd: root });
-  const weights = files.flatMap((file) => [
-    ...readFileSync(path.join(root, file), 'utf8').matchAll(/font-weight:\s*([^;]+)/g),
-  ]);
-  expect([...new Set(weights.map(([, weight]) => weight))].sort()).toEqual(['400', '600']);
+const root = path.join(import.meta.dirname, '..');
+/** The scale itself, charts, and sheets that do not use the scale yet. */
+const exempt =
+  /(?:tokens|chart-frame\.module|heat-map\.module|avatar\.module|cards\.module|data-table\.module|feed-overview\.module|impersonation-banner\.module|list-toolbar\.module|message-bar\.module|new-client-form\.module|popover-menu\.module|post-columns\.module|post-filters\.module|post-popup\.module|posts-island\.module|query-field\.module|saved-views-list\.module|shell\.module|sidebar\.module|work\.module)\.css$/;
+const sheets = globSync('**/*.css', { cwd: root })
+  .filter((file) => !exempt.test(file))
+  .map((file) => ({ file, css: postcss.parse(readFileSync(path.join(root, file), 'utf8')) }));
+
+/** The declarations of all sheets whose property matches, as «sheet: property: value». */
+function declarations(property: RegExp, isAllowed: (value: string) => boolean): string[] {
+  const found: string[] = [];
+  for (const { file, css } of sheets) {
+    css.walkDecls(property, ({ prop, value }) => {
+      if (!isAllowed(value)) found.push(`${file}: ${prop}: ${value}`);
+    });
+  }
+  return found;
+}
+
+/** Without what needs no token: 0, parts of the window, and the margins of paper. */
+const lengthsIn = (value: string): string[] => value.match(/(?<![\w-])[\d.]*[1-9][\d.]*(?:px|r?em|ch|ex|pt)\b/g) ?? [];
+
+/** A hairline, and the offset of a hidden element. */
+const isOnScale = (value: string): boolean => lengthsIn(value).every((length) => length === '1px');
+
+test('spacing and radii come from tokens', () => {
+  const spacing =
+    /^(?:(?:padding|margin|scroll-margin|scroll-padding|inset)(?:-.+)?|(?:row-|column-)?gap|border(?:-.+)?-radius|top|right|bottom|left)$/;
+  expect(sheets.length).toBeGreaterThan(30);
+  expect(declarations(spacing, isOnScale)).toEqual([]);
+});
+
+/** Low lines of text, and boxes that are higher than every control, are no controls. */
+const isControlHeight = (length: string): boolean => {
+  const pixels = Number.parseFloat(length) * (length.endsWith('px') ? 1 : 16);
+  return pixels >= 20 && pixels <= 48;
+};
+
+test('the heights of controls come from tokens', () => {
+  const isAllowed = (value: string) => !lengthsIn(value).some(isControlHeight);
+  expect(declarations(/^(?:min-)?(?:height|block-size)$/, isAllowed)).toEqual([]);
+});
+
+test('texts have at most seven styles, each a token with its size and line height', () => {
+  const styles = new Set<string>();
+  const others = declarations(/^font$/, (value) => {
+    if (value !== 'inherit') styles.add(value);
+    return value === 'inherit' || /^(?:600 )?var\(--type-\d\d\)$/.test(value);
+  });
+  expect(others).toEqual([]);
+  expect(styles.size).toBeGreaterThan(3);
+  expect(styles.size).toBeLessThanOrEqual(7);
+  expect(declarations(/^(?:font-size|line-height)$/, () => false)).toEqual([]);
+  expect(declarations(/^font-weight$/, (value) => ['400', '600'].includes(value))).toEqual([]);
+  expect(declarations(/^font-family$/, (value) => value === 'var(--font-mono)')).toEqual([]);
 });

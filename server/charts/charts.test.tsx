@@ -3,8 +3,10 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { BarChart } from '../../client/charts/bar-chart.tsx';
 import { timeAxis } from '../../client/charts/time-axis.ts';
+import type { HistogramBar } from '../../shared/api/analytics.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
 import { LineChart } from './line-chart.tsx';
+import { hasWeekends, Notes, notesOf, Weekends } from './notes.tsx';
 import { HeatMap, levelRanges, RankedBars } from './shares.tsx';
 
 const render = (element: ReactElement) => renderToStaticMarkup(element).replaceAll('\u00a0', ' ');
@@ -37,7 +39,27 @@ test('the axis of a chart is high enough for an earlier period', () => {
   const bars = [{ column: 0, value: 3, title: 'a', name: 'a', href: '?' }];
   const html = render(<BarChart bars={bars} previous={[90]} columns={1} labelOf={String} />);
   expect(html).toContain('<li>100</li>');
-  expect(html).toMatch(/class="[^"]*" d="M0 100V10h1V100"/);
+  expect(html).toContain('d="M.5 10"');
+});
+
+const barsOf = (totals: number[]): HistogramBar[] =>
+  totals.map((total, index) => ({ from: `2026-11-${String(index + 6).padStart(2, '0')}`, total }));
+
+test('weekends are shaded as one area each, unless the days are too narrow', () => {
+  // 06.11.2026 is a Friday.
+  expect(render(<Weekends bars={barsOf([1, 0, 2, 3, 0, 0, 0, 0, 1])} />)).toContain('d="M1 0V100H3V0zM8 0V100H9V0z"');
+  const long = Array.from({ length: 101 }, (): HistogramBar => ({ from: '2026-11-07', total: 1 }));
+  expect([hasWeekends(long), hasWeekends(long.slice(1)), hasWeekends(barsOf([5]))]).toEqual([false, true, false]);
+});
+
+test.each([
+  ['the peak and both ends', [1, 0, 1200, 0, 3], ['08.11 · 1 200', '1', '3']],
+  ['no end beside the peak', [7, 0, 0, 0, 0, 8, 2], ['11.11 · 8', '7']],
+  ['nothing without posts', [0, 0], []],
+])('texts in a chart: %s', (_name, totals, expected) => {
+  const { rows, columns } = timeAxis({ unit: 'day', bars: barsOf(totals) }, () => '', timeZone);
+  const html = render(<Notes notes={notesOf(rows, columns)} columns={columns} y={(value) => value} />);
+  expect([...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text]) => text)).toEqual(expected);
 });
 
 test.each([
@@ -91,12 +113,19 @@ test('a heat map has 168 links, and its highest cell is the tab stop', () => {
   expect(html).toContain('href="?weekday=2&amp;hour=14"');
 });
 
+const totalsOf = (counts: Record<number, number>) =>
+  Object.entries(counts).flatMap(([total, hours]) => Array.from({ length: hours }, () => Number(total)));
+
 test.each([
-  [100, ['1–20', '21–40', '41–60', '61–80', '81–100']],
-  [3, ['1–1', '2–2', '3–3']],
-  [0, []],
-])('the levels of a heat map with at most %i posts have every count once', (max, expected) => {
-  expect(levelRanges(max).map(({ from, to }) => `${from}–${to}`)).toEqual(expected);
+  [
+    'one extreme hour does not make the others equal',
+    { 0: 7, 1: 1, 2: 1, 3: 1, 4: 1, 183: 1 },
+    ['1–1', '2–2', '3–3', '4–4', '5–183'],
+  ],
+  ['equal counts have one level', { 1: 6, 2: 2, 9: 2 }, ['1–1', '2–2', '3–9']],
+  ['no posts have no level', { 0: 168 }, []],
+])('the levels of a heat map have as many hours each: %s', (_name, counts, expected) => {
+  expect(levelRanges(totalsOf(counts)).map(({ from, to }) => `${from}–${to}`)).toEqual(expected);
 });
 
 test('a list of bars is named by label and count', () => {

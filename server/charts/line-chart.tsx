@@ -1,7 +1,7 @@
 /** Charts of counts over time: lines of several series. */
 
 import type { Bar } from '../../client/charts/bar-chart.tsx';
-import { type AxisProps, ChartFrame, plotHeight } from '../../client/charts/chart-frame.tsx';
+import { type AxisProps, ChartFrame, linePath, plotHeight, type ValueScale } from '../../client/charts/chart-frame.tsx';
 import controls from '../../client/styles/controls.module.css';
 import lineStyles from '../../client/styles/line-chart.module.css';
 import { isolate } from '../../shared/isolate.ts';
@@ -47,18 +47,6 @@ const SeriesMark = ({ index }: { index: number }) => (
   </svg>
 );
 
-/**
- * A path with a point in the middle of each column. Its positions are relative, which halves the length of the text.
- */
-function linePath(values: readonly number[], y: (value: number) => number): string {
-  const places = values.map((value) => Math.round(y(value)));
-  const steps = places.slice(1).map((place, index) => {
-    const rise = place - (places[index] ?? 0);
-    return rise < 0 ? `1${rise}` : `1 ${rise}`;
-  });
-  return `M.5 ${places[0] ?? plotHeight}${steps.length > 0 ? `l${steps.join(' ')}` : ''}`;
-}
-
 /** The class of the parts of a series that its entry in the legend hides (see the style sheet). */
 const partClass = (index: number) => lineStyles[`part${index}`];
 
@@ -78,7 +66,7 @@ export const SeriesSwitch = ({ index, name }: { index: number; name: string }) =
 );
 
 /** Lines of zero length with round ends are circles in a plot of any proportions. Only the last point is a tab stop. */
-function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (value: number) => number }) {
+function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: ValueScale }) {
   const pathOf = ({ column, value }: Bar) => `M${column}.5 ${Math.round(y(value))}h0`;
   return (
     <g data-marks="" className={lineStyles.points}>
@@ -94,7 +82,7 @@ function Points({ name, points, y }: Pick<Series, 'name' | 'points'> & { y: (val
 }
 
 /** The number of a series stays on narrow screens, the name does not. */
-function Names({ series, y }: { series: readonly Series[]; y: (value: number) => number }) {
+function Names({ series, y }: { series: readonly Series[]; y: ValueScale }) {
   const ends = series.map(({ values }) => y(values.at(-1) ?? 0));
   const places = spreadPlaces(ends, nameDistance, plotHeight);
   return (

@@ -36,7 +36,16 @@ export const shortWeekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', '�
 const sides = [0, 0.3, 0.45, 0.6, 0.75, 0.9] as const;
 const levels = sides.length - 1;
 
-const levelOf = (value: number, max: number): number => Math.ceil((levels * value) / max);
+/**
+ * The highest count of each level. Each level has about as many hours with posts as the others, so that one extreme hour does
+ * not make all others equal. Equal counts have the same level.
+ */
+function levelEnds(totals: readonly number[]): number[] {
+  const counts = totals.filter((total) => total > 0).sort((a, b) => a - b);
+  return sides.map((_, level) => counts[Math.ceil((level * counts.length) / levels) - 1] ?? 0);
+}
+
+const levelOf = (value: number, ends: readonly number[]): number => ends.findIndex((end) => value <= end);
 
 const levelClass = (level: number) => styles[`level${level}`];
 
@@ -60,12 +69,12 @@ type HeatMapProps = {
 
 /** Only the cell with the highest count is a tab stop (client/shell/shortcuts.ts). */
 function Cells({ totals, hrefOf }: HeatMapProps) {
-  const max = Math.max(1, ...totals);
+  const ends = levelEnds(totals);
   const reached = totals.indexOf(Math.max(...totals));
   return totals.map((value, index) => {
     const [row, hour] = [Math.floor(index / hours), index % hours];
     const name = weekdayHourName(row + 1, hour);
-    const level = levelOf(value, max);
+    const level = levelOf(value, ends);
     return (
       <a key={name} href={hrefOf(row + 1, hour)} tabIndex={index === reached ? 0 : -1}>
         <title>{`${name}: ${formatNumber(value)}`}</title>
@@ -77,9 +86,9 @@ function Cells({ totals, hrefOf }: HeatMapProps) {
 
 const labelledHours = Array.from({ length: hours / 3 }, (_, index) => twoDigits(3 * index));
 
-/** The counts of each level. Fewer than five posts have fewer levels. */
-export function levelRanges(max: number): { level: number; from: number; to: number }[] {
-  const ends = sides.map((_, level) => Math.floor((level * max) / levels));
+/** The counts of each level. Fewer than five different counts have fewer levels. */
+export function levelRanges(totals: readonly number[]): { level: number; from: number; to: number }[] {
+  const ends = levelEnds(totals);
   const ranges = ends.slice(1).map((to, index) => ({ level: index + 1, from: (ends[index] ?? 0) + 1, to }));
   return ranges.filter(({ from, to }) => from <= to);
 }

@@ -237,7 +237,7 @@ test('a line has points and a switch; print, forced colours and narrow windows s
         background: getComputedStyle(document.body).backgroundColor,
         marks: [
           lookOf('.bar_chart_bars a path', 'fill'),
-          lookOf('.bar_chart_previous', 'stroke'),
+          lookOf('.bar_chart_previous path:last-child', 'stroke'),
           lookOf('.line_chart_series', 'stroke'),
           lookOf('.heat_map_cells path', 'fill'),
           lookOf('.ranked_bars_items svg', 'fill'),

@@ -144,7 +144,7 @@ test('the period before is compared in words, in the chart and in the table', as
   expect(figure).toMatch(
     /<th scope="row">01\.11\.2026<\/th><td><a [^>]*>\d+<\/a><\/td><td><a href="[^"]*from=2026-10-22&to=2026-10-22/,
   );
-  expect(figure).toMatch(/<path class="bar_chart_previous" d="M0 100(V\d+h1){10}V100"/);
+  expect(figure).toMatch(/<g class="bar_chart_previous"><path d="M\.5 \d+l(1[ -]\d+ ?){9}"/);
 });
 
 test('two days are shown by hours', async () => {

@@ -1,15 +1,16 @@
 /** «Сравнение фраз»: the posts of up to 6 phrases over time, a line for each. */
 
 import type { Bar } from '../../../client/charts/bar-chart.tsx';
-import { ChartFigure, ChartLegend, ChartTable, HatchedMark } from '../../../client/charts/chart-figure.tsx';
+import { ChartFigure, ChartLegend, ChartTable } from '../../../client/charts/chart-figure.tsx';
 import { timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import { LineChart, SeriesSwitch } from '../../charts/line-chart.tsx';
+import { hasWeekends, Notes, peakNotes, Weekends } from '../../charts/notes.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
-import { type MentionsProps, notCollected } from './mentions-figure.tsx';
+import { type MentionsProps, missingItem, notCollected, weekendItem } from './mentions-figure.tsx';
 
 const quoted = ({ name }: ComparedWord): string => `«${isolate(name)}»`;
 
@@ -92,8 +93,8 @@ function Legend({ analytics, linkTo, hatched }: MentionsProps & { hatched: boole
       </>
     ),
   }));
-  const missing = { key: 'missing', mark: <HatchedMark />, text: notCollected };
-  return <ChartLegend items={hatched ? [...items, missing] : items} />;
+  const others = [hasWeekends(analytics.bars) && weekendItem, hatched && missingItem];
+  return <ChartLegend items={[...items, ...others.filter((item) => item !== false)]} />;
 }
 
 /** Requires at least two compared phrases. */
@@ -102,6 +103,7 @@ export function ComparedFigure(props: MentionsProps) {
   const { unit, bars, compared, missing } = analytics;
   const { columns, labelOf, stretchesOf } = timeAxis({ unit, bars }, linkTo, zoneOffsets(timeZone));
   const hatched = stretchesOf(missing);
+  const lines = compared.map((word) => rowsOf({ unit, bars, compared, linkTo, timeZone }, word));
   const Table = isLong(analytics) ? ShortTable : DetailedTable;
   return (
     <ChartFigure
@@ -112,14 +114,16 @@ export function ComparedFigure(props: MentionsProps) {
     >
       <Warning {...analytics} />
       <LineChart
-        series={compared.map((word) => ({
-          name: word.name,
-          values: word.totals,
-          points: isLong(analytics) ? [] : rowsOf({ unit, bars, compared, linkTo, timeZone }, word),
+        series={compared.map(({ name, totals }, index) => ({
+          name,
+          values: totals,
+          points: isLong(analytics) ? [] : (lines[index] ?? []),
         }))}
         columns={columns}
         labelOf={labelOf}
         hatched={hatched}
+        behind={<Weekends bars={bars} />}
+        over={(y) => <Notes notes={peakNotes(lines.flat())} columns={columns} y={y} />}
       />
       <Legend {...props} hatched={hatched.length > 0} />
     </ChartFigure>

@@ -14,6 +14,7 @@ import { dayName, type TimeAxis, timeAxis, unitTexts } from '../../../client/cha
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
 import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
+import { hasWeekends, Notes, notesOf, peakOf, WeekendMark, Weekends } from '../../charts/notes.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
 
@@ -73,7 +74,7 @@ function Change({ analytics, linkTo }: MentionsProps) {
 
 function Finding(props: MentionsProps & { rows: readonly Bar[] }) {
   const { analytics, linkTo, rows } = props;
-  const peak = rows.reduce<Bar | null>((best, row) => (row.value > (best?.value ?? 0) ? row : best), null);
+  const peak = peakOf(rows);
   return (
     <>
       Всего: <Total period={analytics} linkTo={linkTo} />
@@ -110,13 +111,17 @@ function MentionsTable({ unit, axis, before, hatched }: SeriesProps & Pick<Analy
   );
 }
 
+export const weekendItem = { key: 'weekends', mark: <WeekendMark />, text: 'выходные' };
+export const missingItem = { key: 'missing', mark: <HatchedMark />, text: notCollected };
+
 function Legend({ analytics, hatched }: { analytics: Analytics; hatched: readonly Stretch[] }) {
   const items = [
     { key: 'now', mark: <BarMark />, text: periodName(analytics) },
     { key: 'before', mark: <PreviousMark />, text: periodName(analytics.previous) },
-    { key: 'missing', mark: <HatchedMark />, text: notCollected },
+    hasWeekends(analytics.bars) && weekendItem,
+    hatched.length > 0 && missingItem,
   ];
-  return <ChartLegend items={hatched.length > 0 ? items : items.slice(0, 2)} />;
+  return <ChartLegend items={items.filter((item) => item !== false)} />;
 }
 
 export function MentionsFigure(props: MentionsProps) {
@@ -139,6 +144,8 @@ export function MentionsFigure(props: MentionsProps) {
         columns={axis.columns}
         labelOf={axis.labelOf}
         hatched={hatched}
+        behind={<Weekends bars={bars} />}
+        over={(y) => <Notes notes={notesOf(axis.rows, axis.columns)} columns={axis.columns} y={y} />}
       />
       <Legend analytics={analytics} hatched={hatched} />
     </ChartFigure>

@@ -114,7 +114,7 @@ export function HoursFigure({ totals, linkTo }: { totals: readonly number[]; lin
     >
       <HeatMap totals={totals} hrefOf={hrefOf} />
       <ChartLegend
-        items={levelRanges(most).map(({ level, from, to }) => ({
+        items={levelRanges(totals).map(({ level, from, to }) => ({
           key: String(level),
           mark: <LevelMark level={level} />,
           text: from === to ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`,
