@@ -17,7 +17,7 @@ export type ExportColumn<Row> = {
   name?: string;
   /** The column's value of `orderBy`. */
   sort?: string;
-  kind: 'text' | 'number' | 'time';
+  kind: 'text' | 'number' | 'time' | 'link';
   /** In characters. */
   width: number;
   value(row: Row): Cell;

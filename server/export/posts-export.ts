@@ -10,6 +10,7 @@ import {
 } from '../../shared/api/posts.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
+import { formatDate, parseTime, type ZoneOffsets } from '../../shared/format.ts';
 import { orderOf } from '../../shared/list-query.ts';
 import * as messages from '../../shared/messages.ts';
 import { describeFilters, labelOf } from '../../shared/pages/describe-filters.ts';
@@ -63,7 +64,7 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
   {
     title: 'Ссылка',
     on: 'both',
-    kind: 'text',
+    kind: 'link',
     width: 36,
     value: wallUrl,
     fields: (post) => ({ PostID: post.postId, URL: wallUrl(post) }),
@@ -96,8 +97,33 @@ const workExportColumns: readonly ExportColumn<Pick<Post, 'work'>>[] = [
   }),
 ];
 
-/** `first`: a row, which has the names of filters. */
-function postExportFacts(query: PostsQuery, input: ExportInput, first: Post | undefined): Fact[] {
+/** What the sheet «О выгрузке» says about the rows. */
+type ReadRows = {
+  /** Has the names of filters. Undefined without rows. */
+  first: Post | undefined;
+  /** The times of the oldest and the newest post, in milliseconds since the epoch. */
+  oldest: number;
+  newest: number;
+};
+
+function noteRows(read: ReadRows, posts: readonly Post[]): void {
+  read.first ??= posts[0];
+  for (const { postedAt } of posts) {
+    const time = parseTime(postedAt ?? '');
+    if (time < read.oldest) read.oldest = time;
+    if (time > read.newest) read.newest = time;
+  }
+}
+
+/** The days of the oldest and the newest post; empty without posts. */
+function describePeriod({ oldest, newest }: ReadRows, timeZone: ZoneOffsets): string {
+  if (oldest > newest) return '';
+  const [from, to] = [oldest, newest].map((time) => formatDate(new Date(time).toISOString(), timeZone));
+  return from === to ? `${from}` : `${from} – ${to}`;
+}
+
+function postExportFacts(query: PostsQuery, input: ExportInput, read: ReadRows): Fact[] {
+  const { first } = read;
   const { assignee, tags = [] } = first?.work ?? {};
   const names = {
     word: first?.word,
@@ -113,6 +139,7 @@ function postExportFacts(query: PostsQuery, input: ExportInput, first: Post | un
     ['Скрытые источники и авторы', 'Не выгружены'],
   ];
   return [
+    ['Период', describePeriod(read, context.timeZone)],
     ...filters.map(({ label, value }): Fact => [label, value || yesNo(true)]),
     ...(input.backendKind === 'own' ? others : []),
     sortFact(postExportColumns, query.sort),
@@ -181,17 +208,17 @@ export const postsExport: ExportList<Post> = {
   },
   async open(input) {
     const { query } = await readFeedQuery(input);
-    let first: Post | undefined;
+    const read: ReadRows = { first: undefined, oldest: Number.POSITIVE_INFINITY, newest: Number.NEGATIVE_INFINITY };
     async function* batches() {
       for await (const batch of readExportedPosts(input, query)) {
-        first ??= batch[0];
+        noteRows(read, batch);
         yield batch;
       }
     }
     return {
       columns: [...shownColumns(postExportColumns, input), ...(input.hasWork ? workExportColumns : [])],
       batches: batches(),
-      facts: () => postExportFacts(query, input, first),
+      facts: () => postExportFacts(query, input, read),
     };
   },
 };

@@ -42,35 +42,53 @@ const packages = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const sheetStart = (widths: readonly number[]): string =>
-  `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
+  `${head}<worksheet xmlns="${main}" xmlns:r="${relations}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ` +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>' +
   widths
     .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
     .join('') +
   '</cols><sheetData>';
 
-export const sheetEnd = '</sheetData></worksheet>';
+/** A cell, and the address that it opens. */
+export type CellLink = { at: string; address: string };
+
+const linkId = (index: number): string => `link${index + 1}`;
+
+/** `range`: the cells with a filter in their first row, null for none. */
+export const sheetEnd = (range: string | null, links: readonly CellLink[]): string =>
+  `</sheetData>${range === null ? '' : `<autoFilter ref="${range}"/>`}${
+    links.length === 0
+      ? ''
+      : `<hyperlinks>${links.map(({ at }, index) => `<hyperlink ref="${at}" r:id="${linkId(index)}"/>`).join('')}</hyperlinks>`
+  }</worksheet>`;
 
 /** Indices of `cellXfs` in the style sheet. */
-export const cellStyles = { heading: 1, time: 2 } as const;
+export const cellStyles = { heading: 1, time: 2, link: 3 } as const;
 
 export const styleSheet =
   `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy\\ hh:mm"/></numFmts>` +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+  '<fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>' +
+  '<font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts>' +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
+  '<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
-  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>';
+  '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
+  '<xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>';
 
 export const workbook = (names: readonly string[]): string =>
   `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
   names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('') +
   '</sheets></workbook>';
 
-const relation = (id: string, type: string, target: string): string =>
-  `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
+const relation = (id: string, type: string, target: string, mode = ''): string =>
+  `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"${mode}/>`;
+
+export const sheetRelations = (links: readonly CellLink[]): string =>
+  `${head}<Relationships xmlns="${packages}/relationships">${links
+    .map(({ address }, index) => relation(linkId(index), 'hyperlink', escapeXml(address), ' TargetMode="External"'))
+    .join('')}</Relationships>`;
 
 export const workbookRelations = (sheets: number): string =>
   `${head}<Relationships xmlns="${packages}/relationships">` +

@@ -7,8 +7,8 @@ import { type SheetLimits, writeXlsx } from './xlsx.ts';
 import { columnName } from './xlsx-xml.ts';
 
 const table = (...rows: Cell[][]): ExportTable<Cell[]> => ({
-  columns: (['text', 'number', 'time'] as const).map((kind, index) => ({
-    title: ['Текст', 'ID', 'Дата поста'][index] ?? '',
+  columns: (['text', 'number', 'time', 'link'] as const).map((kind, index) => ({
+    title: ['Текст', 'ID', 'Дата поста', 'Ссылка'][index] ?? '',
     on: 'both',
     kind,
     width: 10,
@@ -40,7 +40,7 @@ const texts = async (...values: string[]) => {
 
 test('the workbook has the data with headings, and a sheet that describes the export', async () => {
   const rows = [
-    ['Ёлка', -5, '2026-11-01T09:00:00Z'],
+    ['Ёлка', -5, '2026-11-01T09:00:00Z', 'https://vk.com/wall-1_2?a=1&b=2'],
     [null, null, null],
     [' края ', 7, 'вчера'],
   ];
@@ -48,7 +48,14 @@ test('the workbook has the data with headings, and a sheet that describes the ex
     {
       name: 'Данные',
       // 1 November 2026, 12:00 in Moscow.
-      rows: [['Текст', 'ID', 'Дата поста'], ['Ёлка', -5, 46_327.5], [], [' края ', 7, 'вчера']],
+      rows: [
+        ['Текст', 'ID', 'Дата поста', 'Ссылка'],
+        ['Ёлка', -5, 46_327.5, 'https://vk.com/wall-1_2?a=1&b=2'],
+        [],
+        [' края ', 7, 'вчера'],
+      ],
+      filter: 'A1:D4',
+      links: { D2: 'https://vk.com/wall-1_2?a=1&b=2' },
     },
     {
       name: 'О выгрузке',
@@ -57,12 +64,19 @@ test('the workbook has the data with headings, and a sheet that describes the ex
         ['Фраза', '=метро & «парк»'],
         ['Строк', '3 из 3'],
       ],
+      filter: undefined,
+      links: {},
     },
   ]);
 });
 
 test('an empty table has its headings', async () => {
-  expect((await write([]))[0]).toEqual({ name: 'Данные', rows: [['Текст', 'ID', 'Дата поста']] });
+  expect((await write([]))[0]).toEqual({
+    name: 'Данные',
+    rows: [['Текст', 'ID', 'Дата поста', 'Ссылка']],
+    filter: 'A1:D1',
+    links: {},
+  });
 });
 
 const numbered = [1, 2, 3, 4, 5].map((number) => [`Пост ${number}`, number]);
@@ -71,16 +85,26 @@ test.each([
   [3, [2, 2, 1]],
   [6, [5]],
 ])('sheets of at most %i rows are filled one after another, each with the headings', async (rows, sizes) => {
-  const data = (await write(numbered, { rows, characters: 1e9 })).slice(0, -1);
+  const data = (await write(numbered, { rows, characters: 1e9, links: 1e9 })).slice(0, -1);
   expect(data.map((sheet) => sheet.rows.length - 1)).toEqual(sizes);
   expect(data.map(({ name }) => name)).toEqual(['Данные', 'Данные 2', 'Данные 3'].slice(0, sizes.length));
   expect(data.flatMap((sheet) => sheet.rows.slice(1))).toEqual(numbered);
 });
 
 test('a sheet also ends at its limit of characters', async () => {
-  const data = (await write(numbered, { rows: 1e6, characters: 1 })).slice(0, -1);
+  const data = (await write(numbered, { rows: 1e6, characters: 1, links: 1e9 })).slice(0, -1);
   expect(data.map((sheet) => sheet.rows.length - 1)).toEqual([2, 3]);
   expect(data.flatMap((sheet) => sheet.rows.slice(1))).toEqual(numbered);
+});
+
+test('each sheet has links up to the limit of Excel, and plain addresses after it', async () => {
+  const rows = numbered.map(([text = '', number = 0]) => [text, number, null, `https://vk.com/wall-1_${number}`]);
+  const [first, second] = await write(rows, { rows: 4, characters: 1e9, links: 2 });
+  expect([first?.links, second?.links]).toEqual([
+    { D2: 'https://vk.com/wall-1_1', D3: 'https://vk.com/wall-1_2' },
+    { D2: 'https://vk.com/wall-1_4', D3: 'https://vk.com/wall-1_5' },
+  ]);
+  expect(first?.rows.at(-1)?.at(-1)).toBe('https://vk.com/wall-1_3');
 });
 
 test('texts that look like formulas or escapes stay unchanged', async () => {

@@ -45,9 +45,9 @@ async function* writeZip(files: AsyncIterable<WorkbookFile>): AsyncGenerator<Buf
   }
 }
 
-/** Excel allows 1,048,576 rows per sheet. A sheet's XML must stay under 4 GiB, the limit of a ZIP archive. */
-export type SheetLimits = { rows: number; characters: number };
-const excelLimits: SheetLimits = { rows: 1_048_576, characters: 1_400_000_000 };
+/** Excel allows 1,048,576 rows and 65,530 links per sheet. A sheet's XML must stay under 4 GiB, the limit of a ZIP archive. */
+export type SheetLimits = { rows: number; characters: number; links: number };
+const excelLimits: SheetLimits = { rows: 1_048_576, characters: 1_400_000_000, links: 65_530 };
 
 const formatNumberCell = (at: string, value: number, style = ''): string => `<c r="${at}"${style}><v>${value}</v></c>`;
 
@@ -56,13 +56,24 @@ const formatTextCell = (at: string, text: string, style = ''): string =>
   `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xml.escapeXml(text)}</t></is></c>`;
 
 const headingStyle = ` s="${xml.cellStyles.heading}"`;
+const linkStyle = ` s="${xml.cellStyles.link}"`;
 const timeStyle = ` s="${xml.cellStyles.time}"`;
 
 const formatTexts = (row: number, texts: readonly string[], style = ''): string =>
   `<row r="${row}">${texts.map((text, index) => formatTextCell(xml.columnName(index) + row, xml.fitCell(text), style)).join('')}</row>`;
 
-/** Calls `onFitted` for each text that Excel would not accept unchanged. */
-function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: string, onFitted: () => void) {
+type CellEvents = {
+  /** Called for each text that Excel would not accept unchanged. */
+  onFitted: () => void;
+  /** Called for each address. Returns false if the sheet can have no more links. */
+  onLink: (link: xml.CellLink) => boolean;
+};
+
+function createRowFormat<Row>(
+  columns: readonly ExportColumn<Row>[],
+  timeZone: string,
+  { onFitted, onLink }: CellEvents,
+) {
   const names = columns.map((_, index) => xml.columnName(index));
   const formatCell = (at: string, kind: ExportColumn<Row>['kind'], cell: Cell): string => {
     if (cell === null) return '';
@@ -71,7 +82,7 @@ function createRowFormat<Row>(columns: readonly ExportColumn<Row>[], timeZone: s
     if (day !== null) return formatNumberCell(at, day, timeStyle);
     const text = xml.fitCell(cell);
     if (text !== cell) onFitted();
-    return formatTextCell(at, text);
+    return formatTextCell(at, text, kind === 'link' && onLink({ at, address: text }) ? linkStyle : '');
   };
   return (number: number, row: Row): string => {
     const cells = columns.map(({ kind, value }, index) => formatCell(`${names[index]}${number}`, kind, value(row)));
@@ -102,14 +113,22 @@ function createRowSource<Row>(batches: AsyncIterable<readonly Row[]>) {
 
 async function* writeFacts(facts: readonly Fact[]): AsyncGenerator<string> {
   yield xml.sheetStart([28, 60]) + formatTexts(1, ['Параметр', 'Значение'], headingStyle);
-  yield facts.map((fact, index) => formatTexts(index + 2, fact)).join('') + xml.sheetEnd;
+  yield facts.map((fact, index) => formatTexts(index + 2, fact)).join('') + xml.sheetEnd(null, []);
 }
 
 async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncGenerator<WorkbookFile> {
   const { columns, batches, timeZone, facts } = table;
   let fitted = 0;
-  const formatRow = createRowFormat(columns, timeZone, () => {
-    fitted += 1;
+  let links: xml.CellLink[] = [];
+  const formatRow = createRowFormat(columns, timeZone, {
+    onFitted() {
+      fitted += 1;
+    },
+    onLink(link) {
+      if (links.length >= limits.links) return false;
+      links.push(link);
+      return true;
+    },
   });
   const source = createRowSource(batches);
   const titles = columns.map(({ title }) => title);
@@ -118,6 +137,7 @@ async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncG
   async function* writeSheet(): AsyncGenerator<string> {
     const start = xml.sheetStart(columns.map(({ width }) => width)) + formatTexts(1, titles, headingStyle);
     yield start;
+    links = [];
     let characters = start.length;
     let number = 1;
     const isFull = () => number > 1 && (number >= limits.rows || characters >= limits.characters);
@@ -130,7 +150,7 @@ async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncG
       yield text;
     }
     rows += number - 1;
-    yield xml.sheetEnd;
+    yield xml.sheetEnd(`A1:${xml.columnName(columns.length - 1)}${number}`, links);
   }
 
   const names: string[] = [];
@@ -138,8 +158,11 @@ async function* files<Row>(table: ExportTable<Row>, limits: SheetLimits): AsyncG
     names.push(name);
     return { name: `xl/worksheets/sheet${names.length}.xml`, data };
   };
-  do yield sheetFile(names.length === 0 ? 'Данные' : `Данные ${names.length + 1}`, writeSheet());
-  while (!(await source.isOver()));
+  do {
+    yield sheetFile(names.length === 0 ? 'Данные' : `Данные ${names.length + 1}`, writeSheet());
+    if (links.length > 0)
+      yield { name: `xl/worksheets/_rels/sheet${names.length}.xml.rels`, data: xml.sheetRelations(links) };
+  } while (!(await source.isOver()));
   const fittedFacts: Fact[] = fitted === 0 ? [] : [['Изменено по пределам Excel', `Ячеек: ${fitted}`]];
   yield sheetFile('О выгрузке', writeFacts([...facts(rows), ...fittedFacts]));
   yield { name: 'xl/styles.xml', data: xml.styleSheet };

@@ -8,6 +8,7 @@ import { misbehaviours } from '../support/misbehaviours.ts';
 import { journalRecord } from '../support/offer-pages.ts';
 import { offerOwn } from '../support/own-backend.ts';
 import { type Listening, listen } from '../support/raw-http.ts';
+import { readWorkbook } from '../support/read-workbook.ts';
 import { foreignCookie, type RecordedCall, type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -204,6 +205,21 @@ describe('posts of an existing backend', () => {
       orderBy: 'user_id',
       orderDirection: 'ASC',
     });
+  });
+
+  test('a workbook states the period of its posts, and opens them', async () => {
+    servePosts([postOf(1), postOf(2000), postOf(3)]);
+    const response = await request(await signIn(signInAsAdmin), addressOf('posts', 'xlsx', '?text=метро'));
+    const [data, about] = readWorkbook(Buffer.from(await response.arrayBuffer()));
+    expect(about?.rows).toEqual(
+      expect.arrayContaining([
+        ['Период', '30.05.2026 – 01.06.2026'],
+        ['Поиск по тексту', 'метро'],
+        ['Строк', '3 из 3'],
+      ]),
+    );
+    expect(Object.values(data?.links ?? {})).toEqual([1, 2000, 3].map((id) => `https://vk.com/wall-5_${id}`));
+    expect(data?.filter).toMatch(/^A1:[A-Z]4$/);
   });
 
   test('a first day after the last one has no rows and no call', async () => {

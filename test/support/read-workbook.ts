@@ -2,8 +2,13 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { parseXml, type XmlElement } from './parse-xml.ts';
 
-/** Numeric cells, including times, are numbers. */
-export type Sheet = { name: string; rows: (string | number | null)[][] };
+/** Numeric cells, including times, are numbers. `links`: the address that a cell opens, by its reference. */
+export type Sheet = {
+  name: string;
+  rows: (string | number | null)[][];
+  filter: string | undefined;
+  links: Record<string, string>;
+};
 
 /** Returns the files of the archive by name. Checks sizes, checksums and the directory. */
 function unzip(archive: Buffer): Map<string, Buffer> {
@@ -62,11 +67,26 @@ export function readWorkbook(archive: Buffer): Sheet[] {
   const read = (name: string): XmlElement =>
     parseXml(new TextDecoder('utf-8', { fatal: true }).decode(files.get(name)));
   for (const name of files.keys()) read(name);
-  const targets = new Map(
-    read('xl/_rels/workbook.xml.rels').children.map(({ attributes }) => [attributes.Id, attributes.Target]),
-  );
+  const targetsOf = (name: string) =>
+    new Map(read(name).children.map(({ attributes: { Id = '', Target = '' } }) => [Id, Target]));
+  const targets = targetsOf('xl/_rels/workbook.xml.rels');
+
+  function readLinks(sheet: XmlElement, target: string): Record<string, string> {
+    const links = childrenOf(childrenOf(sheet, 'hyperlinks')[0], 'hyperlink');
+    if (links.length === 0) return {};
+    const addresses = targetsOf(`xl/${target.replace('worksheets/', 'worksheets/_rels/')}.rels`);
+    return Object.fromEntries(
+      links.map(({ attributes: { ref = '', 'r:id': id = '' } }) => [ref, addresses.get(id) ?? 'no address']),
+    );
+  }
   return childrenOf(childrenOf(read('xl/workbook.xml'), 'sheets')[0], 'sheet').map(({ attributes }) => {
-    const sheet = read(`xl/${targets.get(attributes['r:id'] ?? '')}`);
-    return { name: attributes.name ?? '', rows: childrenOf(childrenOf(sheet, 'sheetData')[0], 'row').map(readRow) };
+    const target = targets.get(attributes['r:id'] ?? '') ?? '';
+    const sheet = read(`xl/${target}`);
+    return {
+      name: attributes.name ?? '',
+      rows: childrenOf(childrenOf(sheet, 'sheetData')[0], 'row').map(readRow),
+      filter: childrenOf(sheet, 'autoFilter')[0]?.attributes.ref,
+      links: readLinks(sheet, target),
+    };
   });
 }
