@@ -78,6 +78,7 @@ export const exportProgress = (rows: string): string => `${exportRunning}. Вы�
 export const loadCollection = 'Ошибка загрузки состояния сбора';
 export const collectNow = 'Не удалось начать сбор';
 export const collectionRequested = 'Сбор запрошен и начнётся в ближайшую минуту';
+export const checksOff = 'Проверка постов выключена: POST_CHECKS_DAILY_CALLS=0';
 export const collectionOff = 'Сбор не настроен: задайте VK_SERVICE_KEY';
 export const collectionBusy = 'Фраза уже собирается или ждёт очереди';
 export const collectionFrozen = 'Фраза заморожена и не собирается. Сначала активируйте её';

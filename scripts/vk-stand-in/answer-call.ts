@@ -1,6 +1,10 @@
 /** Answers calls with VK's checks in VK's order: method, version, key, limits, parameters. Errors have the HTTP status 200. */
 
-import type { BaseError, NewsfeedSearchExtendedResponse } from '@vkontakte/api-schema-typescript';
+import type {
+  BaseError,
+  NewsfeedSearchExtendedResponse,
+  WallGetByIdExtendedResponse,
+} from '@vkontakte/api-schema-typescript';
 import { dayMs } from '../../shared/durations.ts';
 import type { AnswerFault, Call } from './read-call.ts';
 import type { WallPost, World } from './world.ts';
@@ -10,6 +14,7 @@ const messages: Record<number, string> = {
   3: 'Unknown method passed',
   5: 'User authorization failed: invalid access_token (4).',
   6: 'Too many requests per second',
+  7: 'Permission to perform this action is denied',
   8: 'Invalid request',
   9: 'Flood control',
   10: 'Internal server error: could not check access_token now, check later.',
@@ -17,7 +22,9 @@ const messages: Record<number, string> = {
   15: 'Access denied',
   27: 'Group authorization failed: method is unavailable with group auth.',
   29: 'Rate limit reached',
+  28: 'Application authorization failed: method is unavailable with service token',
   100: 'One of the parameters specified was missing or invalid',
+  1051: 'Method is unavailable for the profile type',
 };
 
 /** A refusal of the call. `detail` is appended to the message of the code. */
@@ -41,8 +48,8 @@ export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<
   return { error_code, error_msg, request_params, ...redirect };
 }
 
-/** Null disables a limit. */
-export type Limits = { perSecond: number | null; perDay: number | null };
+/** Null disables a limit. `perDay`: searches. No limit of `wall.getById` is documented. */
+export type Limits = { perSecond: number | null; perDay: number | null; lookUpsPerDay: number | null };
 
 function createCallLimits() {
   const times = new Map<string, number[]>();
@@ -56,9 +63,10 @@ function createCallLimits() {
     return true;
   }
   /** Throws error 6 or 29. */
-  return (key: string, method: string, { perSecond, perDay }: Limits, now: number): void => {
+  return (key: string, method: string, { perSecond, perDay, lookUpsPerDay }: Limits, now: number): void => {
     if (!take(key, perSecond, 1000, now)) throw new VkRefusal(6);
-    if (!take(`${key} ${method}`, perDay, dayMs, now)) throw new VkRefusal(29);
+    const limit = method === 'wall.getById' ? lookUpsPerDay : perDay;
+    if (!take(`${key} ${method}`, limit, dayMs, now)) throw new VkRefusal(29);
   };
 }
 
@@ -131,12 +139,28 @@ export function searchNews(world: World, params: Params, now: number): NewsfeedS
   };
 }
 
+const postsMax = 100;
+
+/** `now` is in milliseconds. Posts that do not exist are absent. Throws error 100. */
+export function getPosts(world: World, params: Params, now: number): WallGetByIdExtendedResponse {
+  const ids = (params.get('posts') ?? '').split(',').map((id) => /^(-?\d+)_(\d+)$/.exec(id.trim()));
+  if (ids.length > postsMax || ids.includes(null)) throw new VkRefusal(100, 'posts is invalid');
+  const items = ids.flatMap((id) => world.post(Number(id?.[1]), Number(id?.[2])) ?? []);
+  const published = items.filter(({ date }) => date * 1000 <= now);
+  return { items: published, ...(params.get('extended') === '1' ? extend(published, world, params) : {}) };
+}
+
+const methods: Readonly<Record<string, (world: World, params: Params, now: number) => object>> = {
+  'newsfeed.search': searchNews,
+  'wall.getById': getPosts,
+};
+
 /** The minor version of the oldest version that VK accepts, 5.81. */
 const oldestMinor = 81;
 
 /** Returns the key of the call; throws a `VkRefusal`. */
 function acceptCall({ method, params, key }: Call, keys: ReadonlySet<string>): string {
-  if (method !== 'newsfeed.search') throw new VkRefusal(3);
+  if (!Object.hasOwn(methods, method)) throw new VkRefusal(3);
   const version = params.get('v');
   if (version === undefined) throw new VkRefusal(8, 'v (version) is required');
   const [, minor] = /^5\.(\d+)$/.exec(version) ?? [];
@@ -151,7 +175,7 @@ export function createAnswers(world: World, { keys, limits }: { keys: ReadonlySe
   return (call: Call, fault: AnswerFault | null): string => {
     try {
       checkLimits(acceptCall(call, keys), call.method, limits, call.at);
-      if (fault === null) return JSON.stringify({ response: searchNews(world, call.params, call.at) });
+      if (fault === null) return JSON.stringify({ response: methods[call.method]?.(world, call.params, call.at) });
       if ('answer' in fault) return JSON.stringify(fault.answer);
       throw new VkRefusal(fault.code, fault.detail);
     } catch (error) {

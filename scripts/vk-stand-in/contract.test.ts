@@ -2,8 +2,13 @@
  * Compares whole answers with VK's schema: `satisfies` rejects names and values that the schema does not have, and the
  * comparison rejects answers that differ from the checked ones.
  */
-import type { BaseError, NewsfeedSearchExtendedResponse, PhotosPhoto } from '@vkontakte/api-schema-typescript';
-import { searchNews, VkRefusal, vkError } from './answer-call.ts';
+import type {
+  BaseError,
+  NewsfeedSearchExtendedResponse,
+  PhotosPhoto,
+  WallGetByIdExtendedResponse,
+} from '@vkontakte/api-schema-typescript';
+import { getPosts, searchNews, VkRefusal, vkError } from './answer-call.ts';
 import { createPostsWorld, group, profile, wallPost } from './world.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -133,6 +138,23 @@ test('an extended answer has the shape of VK’s schema', () => {
       },
     ],
   } satisfies NewsfeedSearchExtendedResponse);
+});
+
+test('known posts are returned as they are now, without those that do not exist', () => {
+  const world = createWorld();
+  world.growPosts([wallPost({ id: 7, date })], 1000);
+  world.changePost(-1, 7, { text: 'Метро закрыто' });
+  const ask = (posts: string) => getPosts(world, new Map(Object.entries({ posts })), now);
+  expect(ask('-1_7, -1_8,-1_99')).toMatchObject({
+    items: [
+      { id: 7, text: 'Метро закрыто' },
+      { id: 8, is_deleted: true },
+    ],
+  } satisfies WallGetByIdExtendedResponse);
+  world.removePost(-1, 7);
+  expect(ask('-1_7')).toEqual({ items: [] });
+  expect(() => ask('1;2')).toThrow(VkRefusal);
+  expect(() => ask(Array.from({ length: 101 }, (_, id) => `-1_${id}`).join())).toThrow(VkRefusal);
 });
 
 test('an error has the shape of VK’s schema', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { mapPage } from '../../server/backend/jobs/collector/vk/map-page.ts';
-import { searchReply } from '../../server/backend/jobs/collector/vk/search-reply.ts';
+import { vkFound } from '../../server/backend/jobs/collector/vk/search-reply.ts';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parseSearchQuery } from '../../server/backend/rules/search/search-query.ts';
 import { createDemoWorld } from './demo-world.ts';
@@ -90,10 +90,7 @@ describe('the demo world', () => {
   });
 
   test('a collector stores comments on reposts with the original, and titles of links and polls', () => {
-    const reply = v.parse(searchReply, {
-      response: { items: found('обращение к мэру', 365), profiles: [], groups: [] },
-    });
-    const posts = 'response' in reply ? mapPage(reply.response).posts : [];
+    const { posts } = mapPage(v.parse(vkFound, { items: found('обращение к мэру', 365), profiles: [], groups: [] }));
     const kinds = posts.flatMap(({ textParts }) =>
       textParts.map(({ kind, at }) => `${kind}${at > 0 ? ' after own words' : ''}`),
     );

@@ -11,6 +11,7 @@ import { parsePlainQuery } from '../../server/backend/rules/search/search-query.
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import {
+  figuresAt,
   type Group,
   group,
   newestFirst,
@@ -85,9 +86,6 @@ function presentProfile(id: number, origin: string): Profile {
   });
 }
 
-/** Half of the views come within this time. */
-const halfTimeMs = 6 * hourMs;
-
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** VK escapes the characters of markup. */
@@ -129,7 +127,6 @@ const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =
 function presentPost(post: DemoPost, origin: string, now: number): WallPost {
   const { source, postId, userId, postedAt, text, isAd, repostOf, reach } = post;
   const attachments = attachmentsOf(post, origin);
-  const views = Math.round(reach * (1 - 2 ** ((postedAt - now) / halfTimeMs)));
   const editedAt = postedAt + (postId % 7) * hourMs;
   return wallPost({
     id: postId,
@@ -142,10 +139,7 @@ function presentPost(post: DemoPost, origin: string, now: number): WallPost {
     marked_as_ads: isAd ? 1 : 0,
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(repostOf ? { copy_history: [presentRelease(repostOf)] } : {}),
-    views: { count: views },
-    likes: { count: Math.floor(views / (15 + (postId % 40))), user_likes: 0 },
-    reposts: { count: Math.floor(views / (200 + (postId % 300))), user_reposted: 0 },
-    comments: { count: Math.floor(views / (90 + (postId % 200))) },
+    ...figuresAt(reach, now - postedAt, postId),
   });
 }
 
@@ -185,7 +179,23 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
       ...(asked ? composeDemoPosts(asked, { ...wanted, from: Math.max(wanted.from, span.from) }) : []),
     ];
   }
+  /** The posts of the last call of `post`: a check asks for a hundred. */
+  let recent: { until: number; byKey: ReadonlyMap<string, DemoPost> } = { until: 0, byKey: new Map() };
+  const keyOf = (ownerId: number, id: number): string => `${ownerId}_${id}`;
+
+  function findPost(key: string): DemoPost | undefined {
+    const until = seconds(now());
+    if (recent.until < until && !recent.byKey.has(key)) {
+      const posts = composePosts({ text: '', from: seconds(span.from), to: until });
+      recent = { until, byKey: new Map(posts.map((post) => [keyOf(post.source.ownerId, post.postId), post])) };
+    }
+    return recent.byKey.get(key);
+  }
   return {
+    post(ownerId, id) {
+      const post = findPost(keyOf(ownerId, id));
+      return post && presentPost(post, origin, now());
+    },
     search(search) {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];

@@ -31,8 +31,8 @@ export type TransportFault = { status: 500 | 502 | 503 } | 'cut-body' | 'slow-bo
 
 export type Fault = AnswerFault | TransportFault;
 
-/** Only calls with this key or this query fail. `times` is unlimited when missing. */
-export type FaultScope = { times?: number; key?: string; q?: string };
+/** Only calls of this method, with this key or this query fail. `times` is unlimited when missing. */
+export type FaultScope = { times?: number; method?: string; key?: string; q?: string };
 
 type Scripted = { fault: Fault; left: number; applies: (call: Call) => boolean };
 
@@ -42,9 +42,11 @@ export function createFaultScript() {
   let script: Scripted[] = [];
   return {
     /** Faults of the same calls occur in the order in which they were added. */
-    add(fault: Fault, { times = Number.POSITIVE_INFINITY, key, q }: FaultScope = {}): void {
+    add(fault: Fault, { times = Number.POSITIVE_INFINITY, method, key, q }: FaultScope = {}): void {
       const applies = (call: Call) =>
-        (key === undefined || call.key === key) && (q === undefined || call.params.get('q') === q);
+        (method === undefined || call.method === method) &&
+        (key === undefined || call.key === key) &&
+        (q === undefined || call.params.get('q') === q);
       script.push({ fault, left: times, applies });
     },
     clear(): void {

@@ -5,6 +5,7 @@
 import type { GroupsGroupFull, UsersUserFull, WallWallpostFull } from '@vkontakte/api-schema-typescript';
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
+import { hourMs } from '../../shared/durations.ts';
 
 type Known<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
@@ -55,11 +56,27 @@ export const profile = (fields: Pick<Profile, 'id'> & Partial<Profile>): Profile
 export type Search = { text: string; from: number; to: number };
 
 export type World = {
-  /** All posts that match, newest first. */
+  /** All posts that match, newest first, as they are now. */
   search(query: Search): readonly WallPost[];
+  /** The post as it is now, also when it is deleted; undefined when VK does not return it. */
+  post(ownerId: number, id: number): WallPost | undefined;
   group(id: number): Group;
   profile(id: number): Profile;
 };
+
+/** Half of the views of a post come within this time. */
+const halfTimeMs = 6 * hourMs;
+
+/** The figures of a post that will have `reach` views, at an age in milliseconds. `seed` varies them between posts. */
+export function figuresAt(reach: number, ageMs: number, seed: number) {
+  const views = Math.round(reach * (1 - 2 ** (-ageMs / halfTimeMs)));
+  return {
+    views: { count: views },
+    likes: { count: Math.floor(views / (15 + (seed % 40))), user_likes: 0 as const },
+    reposts: { count: Math.floor(views / (200 + (seed % 300))), user_reposted: 0 as const },
+    comments: { count: Math.floor(views / (90 + (seed % 200))) },
+  };
+}
 
 /** Newest first; the ID decides between posts of one second. */
 export const newestFirst = (a: WallPost, b: WallPost): number => b.date - a.date || b.id - a.id;
@@ -73,9 +90,13 @@ function searchedText({ text, attachments = [], copy_history: copies = [] }: Wal
   return [text, ...attached, ...copies.map(searchedText)].join('\n');
 }
 
+const keyOf = (ownerId: number, id: number): string => `${ownerId}_${id}`;
+
 /** A world with the posts that a test adds. Unknown communities and profiles get invented names. */
-export function createPostsWorld() {
+export function createPostsWorld(now: () => number = Date.now) {
   const posts: WallPost[] = [];
+  /** The views that posts will have, by post. */
+  const reaches = new Map<string, number>();
   const groups = new Map<number, Group>();
   const profiles = new Map<number, Profile>();
   /** Caches matches by query until posts are added, because a full search requests many pages. */
@@ -87,11 +108,36 @@ export function createPostsWorld() {
     if (query === null) return [];
     return posts.filter((post) => matchesSearch(searchedText(post), query)).sort(newestFirst);
   }
+  /** The post with its figures of now. */
+  function grown(post: WallPost): WallPost {
+    const reach = reaches.get(keyOf(post.owner_id, post.id));
+    return reach === undefined ? post : { ...post, ...figuresAt(reach, now() - post.date * 1000, post.id) };
+  }
+  const placeOf = (ownerId: number, id: number): number =>
+    posts.findIndex((post) => post.owner_id === ownerId && post.id === id);
   return {
     search({ text, from, to }: Search): readonly WallPost[] {
       const matches = found.get(text) ?? findMatches(text);
       found.set(text, matches);
-      return matches.filter(({ date }) => date >= from && date <= to);
+      return matches.filter(({ date }) => date >= from && date <= to).map(grown);
+    },
+    post(ownerId: number, id: number): WallPost | undefined {
+      const post = posts[placeOf(ownerId, id)];
+      return post && grown(post);
+    },
+    /** Edits a post, or marks it as deleted. */
+    changePost(ownerId: number, id: number, fields: Partial<WallPost>): void {
+      posts.splice(placeOf(ownerId, id), 1, { ...(posts[placeOf(ownerId, id)] as WallPost), ...fields });
+      found.clear();
+    },
+    /** VK does not return the post any more. */
+    removePost(ownerId: number, id: number): void {
+      posts.splice(placeOf(ownerId, id), 1);
+      found.clear();
+    },
+    /** The figures of these posts grow with their age. */
+    growPosts(grown: readonly WallPost[], reach: number): void {
+      for (const { owner_id, id } of grown) reaches.set(keyOf(owner_id, id), reach);
     },
     group: (id: number) => groups.get(id) ?? group({ id }),
     profile: (id: number) => profiles.get(id) ?? profile({ id }),

@@ -9,6 +9,7 @@ import { createFaultLog, type FaultLog } from '../platform/fault-log.ts';
 import type { CollectorCounts } from '../platform/figures.ts';
 import { createLogger } from '../platform/logger.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
+import { runChecker } from './jobs/collector/checker.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
 import { startRetention } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
@@ -62,7 +63,7 @@ const reportCounts = ({ store: { collection }, faults }: Resources): Promise<voi
     ),
   );
 
-function collect({ collection }: Resources): Promise<void> {
+async function collect({ collection }: Resources): Promise<void> {
   const source = createVkSource({
     collector,
     config,
@@ -75,8 +76,10 @@ function collect({ collection }: Resources): Promise<void> {
     increment(events.runs, outcome ?? 'lost');
     events.postsAdded += added;
   };
-  const deps = { ...runSettings(config), collector, store: collection, source, now, pause, logger, onRun };
-  return runCollector(deps, stop.signal);
+  const common = { store: collection, source, now, pause, logger };
+  const running = [runCollector({ ...runSettings(config), ...common, collector, onRun }, stop.signal)];
+  if (config.POST_CHECKS_DAILY_CALLS > 0) running.push(runChecker(common, stop.signal));
+  await Promise.all(running);
 }
 
 function deleteOldPosts({ store, faults }: Resources): Promise<void> {

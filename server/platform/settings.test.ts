@@ -42,6 +42,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   VK_SERVICE_KEY: ['key one', 'first,,second', 'ключ', 'a\nb'],
   VK_API_ORIGIN: ['api.vk.ru', 'https://api.vk.ru/method', 'ftp://api.vk.ru'],
   COLLECTION_DAILY_CALLS: ['0', 'many'],
+  POST_CHECKS_DAILY_CALLS: ['-1', 'many'],
   COLLECTION_INTERVAL_MINUTES: ['0', '1441'],
   COLLECTION_MAX_INTERVAL_MINUTES: ['0', '1441'],
   FULL_SEARCH_DAYS: ['0'],

@@ -100,6 +100,11 @@ export const settings = {
   ),
   VK_API_ORIGIN: setting('https://api.vk.ru', "Use the origin of VK's API.", origin),
   COLLECTION_DAILY_CALLS: setting('1000', 'Use a number of calls from 1 to 1000000.', wholeNumber(1, 1_000_000)),
+  POST_CHECKS_DAILY_CALLS: setting(
+    '1000',
+    'Use a number of calls from 1 to 1000000, or 0 for no checks.',
+    wholeNumber(0, 1_000_000),
+  ),
   COLLECTION_INTERVAL_MINUTES: setting('15', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
   COLLECTION_MAX_INTERVAL_MINUTES: setting('1440', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
   FULL_SEARCH_DAYS: setting('365', 'Use days from 1 to 10000.', wholeNumber(1, 10_000)),

@@ -39,7 +39,7 @@ export const keyStateLabels = { resting: 'на паузе', broken: 'откло�
 
 /**
  * `id` does not reveal the key. `calls` counts the last 24 hours, `limit` is its maximum. `code`, `message` and `redirectUri`
- * belong to the network's error.
+ * belong to the network's error. `lookUpsUntil`: until then the key checks no posts, because of the error `lookUpsCode`.
  */
 const keyFields = {
   id: { api: 'KeyID', type: 'text' },
@@ -50,9 +50,22 @@ const keyFields = {
   code: { api: 'Code', type: 'figure' },
   message: { api: 'Message', type: 'plain' },
   redirectUri: { api: 'RedirectURI', type: 'plain' },
+  lookUpsUntil: { api: 'ChecksUntil', type: 'time' },
+  lookUpsCode: { api: 'ChecksCode', type: 'figure' },
+  lookUpsMessage: { api: 'ChecksMessage', type: 'plain' },
 } as const satisfies ReplyTable;
 
 export type CollectionKey = RowOf<typeof keyFields>;
+
+/** Checks of posts. `calls` counts the last 24 hours, of at most `limit`; both are 0 when they are off. `due`: posts that wait. */
+const checksFields = {
+  calls: { api: 'Calls', type: 'count' },
+  limit: { api: 'Limit', type: 'count' },
+  due: { api: 'Due', type: 'count' },
+  lateMs: { api: 'LateMs', type: 'count' },
+} as const satisfies ReplyTable;
+
+export type PostChecks = RowOf<typeof checksFields>;
 
 /**
  * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is the number of calls that they need,
@@ -67,6 +80,7 @@ export const overviewFields = {
   callsPerDay: { api: 'CallsPerDay', type: 'decimal' },
   callsLeft: { api: 'CallsLeft', type: 'count' },
   lastsUntil: { api: 'LastsUntil', type: 'time' },
+  checks: { api: 'Checks', type: { row: checksFields } },
 } as const satisfies ReplyTable;
 
 export type CollectionOverview = RowOf<typeof overviewFields>;

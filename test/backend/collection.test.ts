@@ -20,6 +20,7 @@ async function open(config: object = withKey): Promise<void> {
 }
 afterEach(() => backend.close());
 
+const noRest = { ChecksUntil: null, ChecksCode: null, ChecksMessage: null };
 const read = (path: string, cookie = admin) => backend.call('GET', `/vknf/collection${path}`, { cookie });
 const collectNow = (id: number) => backend.call('POST', `/vknf/collection/start?id=${id}`, { cookie: admin });
 
@@ -49,6 +50,7 @@ describe('with a key', () => {
           Code: null,
           Message: null,
           RedirectURI: null,
+          ...noRest,
         },
         {
           KeyID: 'b2',
@@ -59,6 +61,7 @@ describe('with a key', () => {
           Code: 5,
           Message: 'User authorization failed',
           RedirectURI: null,
+          ...noRest,
         },
       ],
       Due: 1,
@@ -66,6 +69,7 @@ describe('with a key', () => {
       CallsPerDay: 1,
       CallsLeft: 94,
       LastsUntil: null,
+      Checks: { Calls: 0, Limit: 2000, Due: 0, LateMs: 0 },
     });
   });
 

@@ -88,11 +88,26 @@ describe('the collection page', () => {
       'Израсходовано вызовов за сутки': '120 / 1 000',
       'Хватит до': 'Хватает на все фразы',
       Очередь: 'Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480',
+      'Вызовов за сутки': '12 / 1 000',
+      'Ждут проверки': '40',
+      Отставание: '1 ч 5 мин',
     });
     expect(alertsOf(html)).toEqual([]);
     const row = /data_table_rows">(.*?)<div class="data_table_listEnd">/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '|');
     expect(row).toMatch(/ремонт дорог.*01\.11\.2026, 13:00.*01\.11\.2026, 13:00.*1.340.*200.*Собрано не всё/);
     expect(html).toContain(`<a href="${card}">`);
+  });
+
+  test('says that checks are off, and which key may not check posts', async () => {
+    withOverview({ Checks: { Calls: 0, Limit: 0, Due: 7, LateMs: 0 } });
+    const html = await open();
+    expect(html).toContain(messages.checksOff);
+    expect(termsOf(html)).toMatchObject({ 'Вызовов за сутки': '—', 'Ждут проверки': '—', Отставание: '—' });
+    const until = '2026-11-01T11:00:00Z';
+    withOverview({ Keys: [{ ...key, ChecksUntil: until, ChecksCode: 15, ChecksMessage: 'Access denied' }] });
+    expect(alertsOf(await open())).toEqual([
+      'Ключ a1b2c3 не проверяет посты до 01.11.2026, 14:00. Ответ ВК: «Access denied». Сбор идёт дальше.',
+    ]);
   });
 
   test('names the setting when no key is set', async () => {

@@ -207,7 +207,7 @@ test('a collector that has a page of VK while the server is down saves it later,
   const collection = persistent(store.collection, { name: 'collection', faults, pause }, signal);
   const source = createVkSource({
     collector: 'test',
-    config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 100 },
+    config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 100, POST_CHECKS_DAILY_CALLS: 1000 },
     readKeys: () => ['key'],
     store: collection,
     log: quiet,

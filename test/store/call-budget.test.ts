@@ -49,7 +49,14 @@ describe('the budget of calls', () => {
 });
 
 describe('keys', () => {
-  const working = { state: 'working', until: null, code: null, message: null, redirectUri: null };
+  const working = {
+    lookUps: { calls: 0, rest: null },
+    state: 'working',
+    until: null,
+    code: null,
+    message: null,
+    redirectUri: null,
+  };
   const resting = {
     ...working,
     state: 'resting',

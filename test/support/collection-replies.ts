@@ -38,6 +38,9 @@ export const key = {
   Code: null,
   Message: null,
   RedirectURI: null,
+  ChecksUntil: null,
+  ChecksCode: null,
+  ChecksMessage: null,
 };
 
 export const overview = {
@@ -48,6 +51,7 @@ export const overview = {
   CallsPerDay: 480,
   CallsLeft: 830,
   LastsUntil: null,
+  Checks: { Calls: 12, Limit: 1000, Due: 40, LateMs: 3_900_000 },
 };
 
 export const wordCollection = {

@@ -15,7 +15,7 @@ const logger = pino({ enabled: false });
 const now = () => Number(time);
 const source = createVkSource({
   collector: 'test',
-  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: 1000 },
+  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: 1000, POST_CHECKS_DAILY_CALLS: 1000 },
   readKeys: () => ['service-key'],
   store: collection,
   log: logger,

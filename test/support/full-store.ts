@@ -25,7 +25,9 @@ const rows = `
   INSERT INTO collection_runs (word_id, client_id, started_at, outcome) VALUES (1, 'client-1001', 1, 'done'), (2, NULL, 2, NULL);
   INSERT INTO collection_windows VALUES (1, 0, 5, 1), (1, 6, 9, 0), (2, 0, 5, 1);
   INSERT INTO collection_calls (key_id, at, client_id) VALUES ('a', 1, NULL), ('a', 2, 'client-1001');
-  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL), ('b', 'broken', 3, 5, 'no', 'https://vk.ru');
+  INSERT INTO collection_calls (key_id, at, method) VALUES ('a', 3, 'wall.getById');
+  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied');
   INSERT INTO collection_key_uses VALUES ('one', 'a', 9), ('One', 'b', 9);
   INSERT INTO jobs VALUES ('sweep', 'one', 9);
   INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);

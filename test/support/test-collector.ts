@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { Limits } from '../../scripts/vk-stand-in/answer-call.ts';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
+import { runChecker } from '../../server/backend/jobs/collector/checker.ts';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import type { RunReport } from '../../server/backend/jobs/collector/run-phrase.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
@@ -18,11 +19,18 @@ export const vkPosts = (count: number, text: string, stepMs = minute) =>
     wallPost({ id: count - index, date: Math.floor((start - 60 * minute - index * stepMs) / 1000), text }),
   );
 
-type Options = { keys?: string[]; dailyCalls?: number; timeoutMs?: number; vkLimits?: Partial<Limits> };
+type Options = {
+  keys?: string[];
+  dailyCalls?: number;
+  checkCalls?: number;
+  timeoutMs?: number;
+  vkLimits?: Partial<Limits>;
+};
 
 export async function createTestCollector({
   keys = ['service-key'],
   dailyCalls = 1000,
+  checkCalls = 1000,
   timeoutMs = 10_000,
   vkLimits = {},
 }: Options = {}) {
@@ -37,7 +45,7 @@ export async function createTestCollector({
   const createSource = (callsADay: number) =>
     createVkSource({
       collector: 'test',
-      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay },
+      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay, POST_CHECKS_DAILY_CALLS: checkCalls },
       readKeys: () => present.keys,
       store: collection,
       log: pino({ enabled: false }),
@@ -74,6 +82,19 @@ export async function createTestCollector({
         untilIdle,
       );
     },
+    /** Checks until nothing more can be checked now. */
+    check: (signal = new AbortController().signal): Promise<void> =>
+      runChecker(
+        {
+          store: collection,
+          source,
+          now: clock.now,
+          logger: pino({ enabled: false }),
+          pause: (_ms, until) => sleep(1, undefined, { signal: until }),
+        },
+        signal,
+        true,
+      ),
     /** Simulates a restart of the process: what the source has in memory is lost. */
     restart(callsADay = dailyCalls) {
       source = createSource(callsADay);

@@ -13,11 +13,12 @@ import { dayMs } from '../../shared/durations.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { createTestClock } from './test-clock.ts';
 
-type Options = { keys?: string[]; dailyCalls?: number; timeoutMs?: number };
+type Options = { keys?: string[]; dailyCalls?: number; checkCalls?: number; timeoutMs?: number };
 
 export async function createTestSource({
   keys = ['service-key'],
   dailyCalls = 1000,
+  checkCalls = 1000,
   timeoutMs = 10_000,
 }: Options = {}) {
   const clock = createTestClock();
@@ -36,7 +37,7 @@ export async function createTestSource({
   const createSource = () =>
     createVkSource({
       collector: 'test',
-      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls },
+      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls, POST_CHECKS_DAILY_CALLS: checkCalls },
       readKeys() {
         if (present.unreadable) throw new Error('VK_SERVICE_KEY_FILE names an empty file.');
         return present.keys;

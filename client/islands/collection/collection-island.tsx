@@ -1,6 +1,6 @@
 /** The collection page for administrators (docs/product/collection.md): state, quota and runs. */
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import {
   type CollectionKey,
   type CollectionOverview,
@@ -8,9 +8,11 @@ import {
   loadCollection,
   loadRunsPage,
   outcomeLabel,
+  type PostChecks,
   type Run,
   type RunOutcome,
 } from '../../../shared/api/collection.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -114,7 +116,61 @@ function CollectionSummary({ overview, timeZone }: { overview: CollectionOvervie
           {formatNumber(callsPerDay)}
         </dd>
       </dl>
+      <CheckSummary overview={overview} timeZone={timeZone} />
     </div>
+  );
+}
+
+function describeLateness(lateMs: number): string {
+  const minutes = Math.floor(lateMs / minuteMs);
+  if (minutes === 0) return 'Нет';
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes} мин` : `${formatNumber(hours)} ч ${minutes % 60} мин`;
+}
+
+function describeRest({ id, lookUpsUntil, lookUpsMessage }: CollectionKey, timeZone: ZoneOffsets): string {
+  const time = lookUpsUntil && formatDateTime(lookUpsUntil, timeZone);
+  const answer = lookUpsMessage ? ` Ответ ВК: «${lookUpsMessage}».` : '';
+  return `Ключ ${id} не проверяет посты${time ? ` до ${time}` : ''}.${answer} Сбор идёт дальше.`;
+}
+
+function CheckTerms({ checks: { calls, limit, due, lateMs } }: { checks: PostChecks }) {
+  const figure = (text: string) => (limit === 0 ? '—' : text);
+  return (
+    <dl className={views.terms}>
+      <dt>Вызовов за сутки</dt>
+      <dd>{figure(usageOf(calls, limit))}</dd>
+      <dt>Ждут проверки</dt>
+      <dd>{figure(formatNumber(due))}</dd>
+      <dt>Отставание</dt>
+      <dd>{figure(describeLateness(lateMs))}</dd>
+    </dl>
+  );
+}
+
+/** With keys, a limit of 0 says that the setting has turned checks off. */
+function CheckSummary({
+  overview: { checks, keys },
+  timeZone,
+}: {
+  overview: CollectionOverview;
+  timeZone: ZoneOffsets;
+}) {
+  const heading = useId();
+  const isOff = keys.length > 0 && checks.limit === 0;
+  return (
+    <section className={controls.card} aria-labelledby={heading}>
+      <h2 id={heading}>Проверка постов</h2>
+      {isOff && <p>{messages.checksOff}</p>}
+      {keys
+        .filter(({ lookUpsUntil }) => lookUpsUntil !== null)
+        .map((key) => (
+          <p key={key.id} role="alert" className={styles.warning}>
+            {describeRest(key, timeZone)}
+          </p>
+        ))}
+      <CheckTerms checks={checks} />
+    </section>
   );
 }
 

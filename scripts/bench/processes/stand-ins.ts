@@ -27,6 +27,7 @@ export async function startSimulatedVk(size: number, options: Pick<ServerOptions
       found.set(text, posts);
       return posts.filter((post) => post.date >= from && post.date <= to);
     },
+    post: (ownerId, id) => [...found.values()].flat().find((post) => post.owner_id === ownerId && post.id === id),
     group: (id) => group({ id }),
     profile: (id) => profile({ id }),
   };

@@ -8,7 +8,7 @@ import { collectsPosts } from '../../platform/settings.ts';
 import { type Context, endpoint, existing } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
 import { idQuery, limitAndOffset } from '../http/schema-fields.ts';
-import { quotaOf } from '../rules/collection/quota.ts';
+import { type KeyState, quotaOf } from '../rules/collection/quota.ts';
 import type { PhraseCollection } from '../store/collection-store.ts';
 import type { WordRow } from '../store/words-store.ts';
 import { findVisibleWord, namedWordId } from './words/word.ts';
@@ -35,17 +35,35 @@ function toOwnCollection(collection: PhraseCollection, word: WordRow, now: numbe
 const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
+const presentKey = ({ lookUps: { rest }, ...key }: KeyState, limit: number) => ({
+  ...key,
+  limit,
+  lookUpsUntil: rest?.until ?? null,
+  lookUpsCode: rest?.code ?? null,
+  lookUpsMessage: rest?.message ?? null,
+});
+
 const state = endpoint('GET', '/vknf/collection', 'admin', {
   summary: 'Whether collection is set up, its keys, its queue, and how long the quota of calls lasts',
   reply: overviewFields,
   handle: async ({ store, config, now }) => {
-    const [keys, queue] = await Promise.all([store.collection.keys(now), store.collection.queue(now)]);
+    const { collection } = store;
+    const [keys, queue, checks] = await Promise.all([
+      collection.keys(now),
+      collection.queue(now),
+      collection.checkQueue(now),
+    ]);
     const limit = config.COLLECTION_DAILY_CALLS;
     return {
       ...queue,
       ...quotaOf(keys, limit, queue.callsPerDay, now),
       configured: collectsPosts(config) || keys.length > 0,
-      keys: keys.map((key) => ({ ...key, limit })),
+      keys: keys.map((key) => presentKey(key, limit)),
+      checks: {
+        ...checks,
+        calls: keys.reduce((sum, { lookUps }) => sum + lookUps.calls, 0),
+        limit: keys.length * config.POST_CHECKS_DAILY_CALLS,
+      },
     };
   },
 });

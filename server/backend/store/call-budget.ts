@@ -1,6 +1,6 @@
 /** Access keys of the social network, and the calls made with them. Times are milliseconds since 1970. */
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
-import type { KeyState } from '../rules/collection/quota.ts';
+import type { KeyState, LookUpRest } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
 import { endLostRuns } from './collection-runs.ts';
 import type { KeyProblem } from './collection-store.ts';
@@ -19,15 +19,30 @@ const noProblem: KeyProblem = { state: 'working', until: null, code: null, messa
 const keyStateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
+/** The method of a counted call. Each has its own quota. */
+const methods = { search: 'newsfeed.search', lookUp: 'wall.getById' } as const;
+type Method = (typeof methods)[keyof typeof methods];
+
+const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
+  countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3', keyId, now - quotaMs, method);
+
 /** Counts a call of the run. Returns false if the key has made `limit` calls in the last 24 hours. */
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
-  const made = await countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2', keyId, now - quotaMs);
-  if (made >= limit) return false;
+  if ((await countCalls(db, keyId, methods.search, now)) >= limit) return false;
   const counted = 'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = $1 RETURNING client_id';
   const clientId = await db.value<string>(counted, runId);
   await db.run('INSERT INTO collection_calls (key_id, at, client_id) VALUES ($1, $2, $3)', keyId, now, clientId);
   await db.run('DELETE FROM collection_calls WHERE key_id = $1 AND at <= $2', keyId, now - quotaMs);
+  return true;
+}
+
+/** Counts a call that looks posts up. Returns false if the key has made `limit` of them in the last 24 hours. */
+async function reserveLookUp(db: Db, keyId: string, limit: number, now: number): Promise<boolean> {
+  await db.lock('calls', keyId);
+  if ((await countCalls(db, keyId, methods.lookUp, now)) >= limit) return false;
+  const sql = 'INSERT INTO collection_calls (key_id, at, client_id, method) VALUES ($1, $2, NULL, $3)';
+  await db.run(sql, keyId, now, methods.lookUp);
   return true;
 }
 
@@ -84,11 +99,26 @@ async function endLost(db: Db, now: number): Promise<void> {
 }
 
 /** When the oldest call of the last 24 hours expires; null without calls. */
-async function nextCallExpiry(db: Db, keyId: string, now: number): Promise<number | null> {
-  const sql = 'SELECT min(at) FROM collection_calls WHERE key_id = $1 AND at > $2';
-  const oldest = await db.value<number>(sql, keyId, now - quotaMs);
+async function callExpiry(db: Db, keyId: string, method: Method, now: number): Promise<number | null> {
+  const sql = 'SELECT min(at) FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3';
+  const oldest = await db.value<number>(sql, keyId, now - quotaMs, method);
   return oldest === null ? null : oldest + quotaMs;
 }
+
+const nextCallExpiry = (db: Db, keyId: string, now: number) => callExpiry(db, keyId, methods.search, now);
+const nextLookUpExpiry = (db: Db, keyId: string, now: number) => callExpiry(db, keyId, methods.lookUp, now);
+
+/** Until then the key looks no posts up. */
+const setLookUpRest = (db: Db, keyId: string, { until, code, message }: LookUpRest): Promise<number> =>
+  db.run(
+    `INSERT INTO collection_keys (key_id, look_ups_until, look_ups_code, look_ups_message) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (key_id) DO UPDATE SET look_ups_until = excluded.look_ups_until, look_ups_code = excluded.look_ups_code,
+       look_ups_message = excluded.look_ups_message`,
+    keyId,
+    until,
+    code,
+    message,
+  );
 
 /** `problem` null marks the key as working. */
 async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null): Promise<void> {
@@ -106,18 +136,38 @@ async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null):
   );
 }
 
+type StoredKey = Omit<KeyState, 'lookUps'> & {
+  lookUpCalls: number;
+  lookUpsUntil: number | null;
+  lookUpsCode: number | null;
+  lookUpsMessage: string | null;
+};
+
+function toKeyState({ lookUpCalls: calls, lookUpsUntil, lookUpsCode, lookUpsMessage, ...key }: StoredKey, now: number) {
+  const rests = lookUpsUntil !== null && lookUpsUntil > now;
+  const rest = rests ? { until: lookUpsUntil, code: lookUpsCode ?? 0, message: lookUpsMessage ?? '' } : null;
+  return keyStateAt({ ...key, lookUps: { calls, rest } }, now);
+}
+
 /** The keys that collectors use. */
 async function keys(db: Db, now: number): Promise<KeyState[]> {
-  const used = await db.rows<KeyState>(
-    `SELECT key_id AS id, state, until, code, message, redirect_uri,
-       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $1) AS calls,
-       (SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > $2) AS calls_in_hour
+  const callsOf = (method: string, since: string) =>
+    `(SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > ${since} AND method = ${method})`;
+  const used = await db.rows<StoredKey>(
+    `SELECT key_id AS id, state, until, code, message, redirect_uri, look_ups_until, look_ups_code, look_ups_message,
+       ${callsOf('$3', '$1')} AS calls, ${callsOf('$3', '$2')} AS calls_in_hour, ${callsOf('$4', '$1')} AS look_up_calls
      FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
     now - quotaMs,
     now - hourMs,
+    methods.search,
+    methods.lookUp,
   );
-  return used.map((key) => keyStateAt(key, now));
+  return used.map((key) => toKeyState(key, now));
 }
 
 export const createCallBudget = (db: Db) =>
-  createMethods(db, { nextCallExpiry, keys }, { reserveCall, setKeyProblem, setKeys, endLost });
+  createMethods(
+    db,
+    { nextCallExpiry, nextLookUpExpiry, keys },
+    { reserveCall, reserveLookUp, setKeyProblem, setLookUpRest, setKeys, endLost },
+  );

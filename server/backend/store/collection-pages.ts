@@ -16,7 +16,7 @@ import type { PostEngine, WrittenPost } from './posts.ts';
 import { saveUsers } from './users.ts';
 
 /** The post as the network returns it now. */
-function toWritten({ facts, ...post }: FoundPost, wordId: number, now: number): WrittenPost {
+export function toWritten({ facts, ...post }: FoundPost, wordId: number, now: number): WrittenPost {
   const { views, likes, reposts, comments, isAd, editedAt, repostOf } = facts;
   const measures = [{ at: now, views, likes, reposts, comments }];
   return {

@@ -7,6 +7,7 @@ import type { CollectedWindow } from '../../../shared/rules/coverage.ts';
 import type { KeyState } from '../rules/collection/quota.ts';
 import type { CityRow } from './cities.ts';
 import type { OwnerRow } from './owners.ts';
+import type { PostKey } from './post-tables.ts';
 import type { NewPost } from './posts-store.ts';
 import type { UserRow } from './users.ts';
 
@@ -25,6 +26,12 @@ export type PostFacts = {
 export type FoundPost = Omit<NewPost, 'wordId' | 'updatedAt'> & { facts: PostFacts };
 
 export type FoundPage = { posts: FoundPost[]; owners: OwnerRow[]; users: UserRow[]; cities: CityRow[] };
+
+/**
+ * What the network returns about posts that were asked for. `named`: all that it mentions, also posts that cannot be read.
+ * `deleted`: those that it says are deleted.
+ */
+export type LookedUpPosts = FoundPage & { named: PostKey[]; deleted: PostKey[] };
 
 /**
  * Where a full search continues: the current window ends at `to` (included); `startFrom` is its next page. A phrase with OR

@@ -9,6 +9,7 @@ import { lastRun, listRuns, listWindows } from './collection-runs.ts';
 import type { PhraseCollection } from './collection-store.ts';
 import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
+import { createPostChecks } from './post-checks.ts';
 import type { PostEngine } from './posts.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
@@ -67,6 +68,7 @@ export const createCollectionStore = (db: Db, engine: PostEngine) => ({
   ...createCallBudget(db),
   ...createCollectionClaims(db),
   ...createCollectionPages(db, engine),
+  ...createPostChecks(db, engine),
   ...createMethods(db, { queue, runs: listRuns, phrase }, { request }),
 });
 

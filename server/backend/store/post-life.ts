@@ -315,6 +315,17 @@ export async function keepText(
   return true;
 }
 
+/** The network does not have the posts any more. */
+export const saveDeletions = (db: Db, posts: readonly PostKey[], now: number): Promise<number> =>
+  db.run(
+    `INSERT INTO post_facts (owner_id, post_id, is_ad, deleted_at)
+     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), false, CAST($2 AS bigint)
+     FROM ${db.dialect.rowsIn('$1')} WHERE true
+     ON CONFLICT (owner_id, post_id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+    toKeys(posts),
+    now,
+  );
+
 /** After the time of posting has changed. */
 export async function moveMeasures(db: Db, { ownerId, postId }: PostKey, id: number): Promise<void> {
   const ages = await db.column<number>(

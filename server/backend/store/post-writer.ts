@@ -15,6 +15,7 @@ import {
   moveMeasures,
   planChecks,
   removeLives,
+  saveDeletions,
   saveFacts,
   saveLives,
   toKeys,
@@ -161,6 +162,10 @@ export const createPostWriter = (tables: PostTables) => ({
     }
     if (outcomes.includes('added')) await returnArrived(db, arrived ?? 0, now);
     return outcomes;
+  },
+  async markDeleted(db: Db, posts: readonly PostKey[], now: number): Promise<void> {
+    await saveDeletions(db, posts, now);
+    tables.onChange(await listRows(db, posts));
   },
   remove: (async (db, condition, id, limit) => {
     const sql = `SELECT ${columns} FROM ${tables.source} WHERE ${condition} LIMIT $2`;

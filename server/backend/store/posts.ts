@@ -32,6 +32,8 @@ export type PostEngine = {
   setTimeZone(name: string): Promise<boolean>;
   /** Writes posts in their order. Returns the outcome of each. */
   write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]>;
+  /** The network does not have these posts any more. They stay. */
+  markDeleted(db: Db, posts: readonly PostKey[], now: number): Promise<void>;
   remove: RemovePosts;
 };
 

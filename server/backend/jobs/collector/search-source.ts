@@ -1,7 +1,8 @@
 /**
  * A source in which the collector finds posts: the search of the social network, or another one. Times are milliseconds.
  */
-import type { FoundPage } from '../../store/collection-store.ts';
+import type { FoundPage, LookedUpPosts } from '../../store/collection-store.ts';
+import type { PostKey } from '../../store/post-tables.ts';
 
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */
 export type SearchQuery = { text: string; from: number; to: number; startFrom: string | null };
@@ -26,6 +27,14 @@ export interface SearchSource {
     query: SearchQuery,
     options: { runId: number | null; urgent: boolean; signal: AbortSignal },
   ): Promise<SearchPage>;
+}
+
+/** Where the collector asks again for posts that it knows. */
+export interface PostSource {
+  /** Whether a key works, may look posts up, and has calls left for it. Cheap enough for a call every second. */
+  canLookUp(): Promise<boolean>;
+  /** Asks for up to 100 posts in one call per attempt. Throws a `SourceFault`, or the reason of the signal. */
+  lookUp(posts: readonly PostKey[], signal: AbortSignal): Promise<LookedUpPosts>;
 }
 
 /**

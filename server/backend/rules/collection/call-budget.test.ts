@@ -10,6 +10,7 @@ const key = (calls: number, callsInHour: number): KeyState => ({
   code: null,
   message: null,
   redirectUri: null,
+  lookUps: { calls: 0, rest: null },
 });
 
 describe('the budget of calls', () => {

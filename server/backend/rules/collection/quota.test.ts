@@ -13,6 +13,7 @@ const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => (
   code: null,
   message: null,
   redirectUri: null,
+  lookUps: { calls: 0, rest: null },
 });
 
 test.each([

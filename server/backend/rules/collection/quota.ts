@@ -13,7 +13,12 @@ export type KeyState = {
   code: number | null;
   message: string | null;
   redirectUri: string | null;
+  /** Looking posts up by their IDs has its own quota. */
+  lookUps: { calls: number; rest: LookUpRest | null };
 };
+
+/** Why a key does not look posts up until a time. */
+export type LookUpRest = { until: number; code: number; message: string };
 
 /** The part of the budget that is kept for «Собрать сейчас». */
 const reserve = 0.05;

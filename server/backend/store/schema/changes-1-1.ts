@@ -82,6 +82,14 @@ const lives = ({ integer, text }: ColumnTypes): string[] => [
   'CREATE INDEX post_checks_by_time ON post_checks (due_at)',
 ];
 
+/** method: of the VK API; each has its own quota. look_ups_until: until when a key looks no posts up, with VK's error. */
+const callsByMethod = ({ integer, text, code }: ColumnTypes): string[] => [
+  `ALTER TABLE collection_calls ADD COLUMN method ${code} NOT NULL DEFAULT 'newsfeed.search'`,
+  `ALTER TABLE collection_keys ADD COLUMN look_ups_until ${integer}`,
+  `ALTER TABLE collection_keys ADD COLUMN look_ups_code ${integer}`,
+  `ALTER TABLE collection_keys ADD COLUMN look_ups_message ${text}`,
+];
+
 /** Posts of the last week are checked at the ages that they will reach. */
 function plannedChecks(now: number): string {
   const age = `(${now} - posted_at)`;
@@ -99,6 +107,7 @@ type Engine = { types: ColumnTypes; textTable: 'posts' | 'post_texts' };
 export const changesOfVersion11 = ({ types, textTable }: Engine): readonly string[] => [
   ...versions(types),
   ...lives(types),
+  ...callsByMethod(types),
   plannedChecks(Date.now()),
   // linked_at: when the client added the phrase; null for older links.
   `ALTER TABLE word_clients ADD COLUMN linked_at ${types.integer}`,

@@ -120,6 +120,7 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
   const catchUp = createCatchUp(db);
   return {
     write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
+    markDeleted: (tx, posts, now) => indexed(writer.markDeleted(tx, posts, now)),
     remove: (tx, condition, id, limit) => indexed(writer.remove(tx, condition, id, limit)),
     countOutdated: async () => catchUp.count(),
     catchUp: () => connection.transaction(async () => catchUp.step()),

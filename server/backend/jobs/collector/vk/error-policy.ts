@@ -1,15 +1,17 @@
-/** Handles the result of a call: returns the page, prepares another attempt, or ends the search with a fault. */
+/** Handles the result of a call: returns the answer, prepares another attempt, or ends the work with a fault. */
 import type { Logger } from 'pino';
 import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { storableText } from '../../../rules/clean-text.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { type SearchPage, SourceFault } from '../search-source.ts';
-import type { CallResult } from './call-search.ts';
+import { SourceFault } from '../search-source.ts';
+import type { CallResult } from './call-method.ts';
 import type { KeyPool, VkKey } from './keys.ts';
-import { mapPage } from './map-page.ts';
-import type { VkError, VkResponse } from './search-reply.ts';
+import type { VkError } from './search-reply.ts';
+
+/** The quota of a method is used up. */
+const quotaCode = 29;
 
 /** The error codes of VK, by reaction. */
 const codes = {
@@ -20,7 +22,7 @@ const codes = {
   /** Too many similar calls; the key pauses, and this query is not repeated at once. */
   flood: [9],
   /** The key rests until calls expire. */
-  quota: [29],
+  quota: [quotaCode],
   /** The key is broken. Application disabled, wrong signature, authorisation failed, wrong kind of key (two codes). */
   refused: [2, 4, 5, 27, 28],
   /**
@@ -40,6 +42,15 @@ const codes = {
   request: [3, 8, 12, 13, 23, 100],
 } satisfies Record<string, number[]>;
 type Reaction = keyof typeof codes;
+
+/**
+ * The key may not look posts up: permission, access without a single post, wrong kind of key (two codes), of a profile. Its
+ * searches go on.
+ */
+const lookUpRefused = [7, 15, 27, 28, 1051];
+
+/** The methods, by their use. */
+export type VkUse = 'search' | 'lookUp';
 
 /** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
 const reactionTo = (code: number): Reaction =>
@@ -99,15 +110,16 @@ const retryPausesMs = [1000, 4000, 15_000, 60_000];
 const slowDownsMax = 5;
 const messageMax = 500;
 
-export type Tries = { runId: number | null; failures: number; slowDowns: number };
+export type Tries = { use: VkUse; runId: number | null; failures: number; slowDowns: number };
 
 /** `pauseMs` is the pause before the next attempt. */
-export type Step = { page: SearchPage } | { pauseMs: number };
+export type Step<Response> = { response: Response } | { pauseMs: number };
+type Pause = { pauseMs: number };
 
 type Parts = {
   pool: KeyPool;
   breaker: ReturnType<typeof createCircuitBreaker>;
-  store: Pick<CollectionStore, 'nextCallExpiry'>;
+  store: Pick<CollectionStore, 'nextCallExpiry' | 'nextLookUpExpiry'>;
   log: Logger;
   now: () => number;
 };
@@ -118,7 +130,7 @@ const messageOf = ({ error_code, error_msg }: VkError, { secret }: VkKey): strin
 
 export function createReactions({ pool, breaker, store, log, now }: Parts) {
   /** `reason` is for the log, `message` for the fault. */
-  function retry(tries: Tries, code: number | null, reason: string, message: string): Step {
+  function retry(tries: Tries, code: number | null, reason: string, message: string): Pause {
     breaker.failed();
     const pauseMs = retryPausesMs[tries.failures];
     tries.failures += 1;
@@ -128,14 +140,24 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     return { pauseMs: Math.round(pauseMs * (1 + Math.random() / 4)) };
   }
 
-  function slowDown(tries: Tries, key: VkKey, message: string, code: number): Step {
+  function slowDown(tries: Tries, key: VkKey, message: string, code: number): Pause {
     key.pacer.slowDown();
     tries.slowDowns += 1;
     if (tries.slowDowns > slowDownsMax) throw new SourceFault('temporary', message, { code });
     return { pauseMs: 0 };
   }
 
-  async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Step> {
+  /** Another key goes on. */
+  async function restLookUps(key: VkKey, { error_code: code }: VkError, message: string): Promise<Pause> {
+    const until =
+      code === quotaCode
+        ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextLookUpExpiry(key.id, now()) })
+        : now() + dayMs;
+    await pool.restLookUps(key, { until, code, message });
+    return { pauseMs: 0 };
+  }
+
+  async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Pause> {
     const { error_code: code, redirect_uri = null } = error;
     const callExpiry = await store.nextCallExpiry(key.id, now());
     const until = retryTimes[reaction]({ now: now(), floods: key.floods, callExpiry });
@@ -147,9 +169,13 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     throw new SourceFault('temporary', message, { code, until });
   }
 
-  async function onError(tries: Tries, key: VkKey, error: VkError): Promise<Step> {
+  async function onError(tries: Tries, key: VkKey, error: VkError): Promise<Pause> {
     const { error_code: code } = error;
     const message = messageOf(error, key);
+    if (tries.use === 'lookUp' && [quotaCode, ...lookUpRefused].includes(code)) {
+      breaker.succeeded();
+      return restLookUps(key, error, message);
+    }
     const reaction = reactionTo(code);
     if (reaction === 'retry') return retry(tries, code, message, message);
     breaker.succeeded();
@@ -159,18 +185,15 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     throw new SourceFault(reaction, message, { code });
   }
 
-  async function onPage(tries: Tries, key: VkKey, response: VkResponse): Promise<Step> {
+  async function onAnswer(key: VkKey) {
     breaker.succeeded();
     await pool.setProblem(key, null);
-    const unreadable = response.items.filter((item) => item === null).length;
-    if (unreadable > 0) log.warn({ runId: tries.runId, unreadable }, 'VK items that are no posts were left out');
-    return { page: mapPage(response) };
   }
 
-  return (tries: Tries, key: VkKey, result: CallResult): Promise<Step> | Step => {
-    if (result.type === 'page') return onPage(tries, key, result.response);
-    return result.type === 'error'
-      ? onError(tries, key, result.error)
-      : retry(tries, null, result.reason, messages.vkNotAnswering);
+  return async <Response>(tries: Tries, key: VkKey, result: CallResult<Response>): Promise<Step<Response>> => {
+    if (result.type === 'error') return onError(tries, key, result.error);
+    if (result.type === 'fault') return retry(tries, null, result.reason, messages.vkNotAnswering);
+    await onAnswer(key);
+    return { response: result.response };
   };
 }

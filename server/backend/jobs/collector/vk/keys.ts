@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { dayMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Pause } from '../../../../platform/background.ts';
-import type { KeyState } from '../../../rules/collection/quota.ts';
+import type { KeyState, LookUpRest } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
@@ -64,6 +64,8 @@ export type VkKey = {
   readonly pacer: ReturnType<typeof createPacer>;
   /** Null while the key works, as far as is known. Otherwise the key is not used until `until`. */
   problem: KeyProblem | null;
+  /** Until when the key does not look posts up; null when it may. */
+  lookUpsRest: LookUpRest | null;
   /** How many pauses in a row VK's flood control has caused. */
   floods: number;
   /** Calls since the start. */
@@ -83,7 +85,7 @@ export type KeyPoolOptions = Clock & {
   collector: string;
   /** May throw while the file of the keys is being replaced. */
   readKeys: () => readonly string[];
-  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'keys' | 'nextCallExpiry'>;
+  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'setLookUpRest' | 'keys' | 'nextCallExpiry'>;
   log: Logger;
 };
 
@@ -106,8 +108,9 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
     const states = await store.keys(now());
     keys = secrets.map((secret) => {
       const id = idOf(secret);
-      const problem = storedProblem(states.find((state) => state.id === id));
-      const added = { id, secret, pacer: createPacer({ now, sleep }), problem, floods: 0, calls: 0 };
+      const stored = states.find((state) => state.id === id);
+      const [problem, lookUpsRest] = [storedProblem(stored), stored?.lookUps.rest ?? null];
+      const added = { id, secret, pacer: createPacer({ now, sleep }), problem, lookUpsRest, floods: 0, calls: 0 };
       return keys.find((key) => key.id === id) ?? added;
     });
     loadedAt = now();
@@ -115,12 +118,14 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
 
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
+  const mayLookUp = (key: VkKey) => isUsable(key) && (key.lookUpsRest === null || key.lookUpsRest.until <= now());
   /** When a key that is not broken may make a call again. A usable key has used up its budget. */
   const nextCallAt = async (key: VkKey): Promise<number> =>
     isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
 
   return {
     isUsable,
+    mayLookUp,
     /** Notices replaced keys within a minute, and reports that the collector runs. */
     async refresh(): Promise<void> {
       if (now() - loadedAt < readIntervalMs) return;
@@ -129,13 +134,13 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       });
       await loading;
     },
-    async capacity(hasBudget: (state: KeyState) => boolean): Promise<number> {
+    async capacity(hasBudget: (state: KeyState) => boolean, isReady = isUsable): Promise<number> {
       const ready = new Set((await store.keys(now())).filter(hasBudget).map(({ id }) => id));
-      return keys.filter((key) => isUsable(key) && ready.has(key.id)).length;
+      return keys.filter((key) => isReady(key) && ready.has(key.id)).length;
     },
-    /** The least busy usable key outside `spent`. The caller must start its call at once, before another search chooses. */
-    choose(spent: ReadonlySet<VkKey>): VkKey | undefined {
-      const usable = keys.filter((key) => isUsable(key) && !spent.has(key));
+    /** The least busy key that is ready and outside `spent`. The caller must start its call at once, before another chooses. */
+    choose(spent: ReadonlySet<VkKey>, isReady: (key: VkKey) => boolean): VkKey | undefined {
+      const usable = keys.filter((key) => isReady(key) && !spent.has(key));
       return usable.toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls)[0];
     },
     /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
@@ -147,6 +152,12 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       }
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
       return new SourceFault('budget', messages.vkCallsUsedUp, { until });
+    },
+    /** The key looks no posts up until then; it goes on searching. */
+    async restLookUps(key: VkKey, rest: LookUpRest): Promise<void> {
+      key.lookUpsRest = rest;
+      log.warn({ keyId: key.id, code: rest.code, until: rest.until }, 'VK key looks no posts up');
+      await store.setLookUpRest(key.id, rest);
     },
     /** Null marks the key as working. */
     async setProblem(key: VkKey, problem: KeyProblem | null): Promise<void> {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { group, profile, wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
 import { oddPosts } from '../../../../../test/support/odd-posts.ts';
 import { textMax } from '../../../rules/clean-text.ts';
-import { mapPage } from './map-page.ts';
-import { searchReply } from './search-reply.ts';
+import { mapLookedUp, mapPage } from './map-page.ts';
+import { vkFound, vkLookedUp } from './search-reply.ts';
 
 const date = Date.parse('2026-11-20T09:00:00Z') / 1000;
 const odd = oddPosts(date);
@@ -13,9 +13,7 @@ const moscow = { id: 1, title: 'Москва' };
 type Accounts = { profiles?: unknown[]; groups?: unknown[] };
 
 function pageOf(items: unknown[], { profiles = [], groups = [group({ id: 1 })] }: Accounts = {}, more: object = {}) {
-  const reply = v.parse(searchReply, { response: { items, profiles, groups, count: items.length, ...more } });
-  if ('error' in reply) throw new Error('not a page');
-  return mapPage(reply.response);
+  return mapPage(v.parse(vkFound, { items, profiles, groups, count: items.length, ...more }));
 }
 
 const postOf = (item: unknown, accounts?: Accounts) => pageOf([item], accounts).posts[0];
@@ -199,9 +197,7 @@ describe('the page', () => {
   test('counts all results, and ends when a page is empty or VK names no next one', () => {
     const response = { items: [odd.entities], count: 1000, total_count: 31150, next_from: '1/-1_1' };
     const read = (changes: object) => {
-      const reply = v.parse(searchReply, { response: { ...response, ...changes } });
-      if ('error' in reply) throw new Error('not a page');
-      const { total, next } = mapPage(reply.response);
+      const { total, next } = mapPage(v.parse(vkFound, { ...response, ...changes }));
       return { total, next };
     };
     expect(read({})).toEqual({ total: 31150, next: '1/-1_1' });
@@ -247,4 +243,21 @@ describe('what VK must not bring in', () => {
     expect(page.users).toMatchObject([{ userId: 1, domain: 'id1', photoUrl: null }]);
     expect(page).toMatchObject({ cities: [], next: null });
   });
+});
+
+test('of posts that were asked for, all named ones are known, also deleted ones and those that cannot be read', () => {
+  const items = [
+    wallPost({ id: 1, date, text: 'Метро', views: { count: 7 } }),
+    wallPost({ id: 2, date, is_deleted: true }),
+    { id: 3, owner_id: -1, is_deleted: 1 },
+    { id: 4, owner_id: -1, date: 'yesterday' },
+    'no post',
+  ];
+  const { posts, named, deleted } = mapLookedUp(v.parse(vkLookedUp, { items, profiles: [], groups: [] }));
+  expect(posts).toMatchObject([{ postId: 1, text: 'Метро', facts: { views: 7 } }]);
+  expect(named.map(({ postId }) => postId)).toEqual([1, 2, 3, 4]);
+  expect(deleted).toEqual([
+    { ownerId: -1, postId: 2 },
+    { ownerId: -1, postId: 3 },
+  ]);
 });

@@ -1,12 +1,13 @@
-/** Converts a reply of `newsfeed.search` to the rows that the store saves. */
+/** Converts replies of the VK API to the rows that the store saves. */
 import { cleanText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities.ts';
-import type { FoundPost } from '../../../store/collection-store.ts';
+import type { FoundPage, FoundPost, LookedUpPosts } from '../../../store/collection-store.ts';
 import type { OwnerRow } from '../../../store/owners.ts';
+import type { PostKey } from '../../../store/post-tables.ts';
 import type { UserRow } from '../../../store/users.ts';
 import type { SearchPage } from '../search-source.ts';
 import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
-import type { VkGroup, VkPost, VkProfile, VkResponse } from './search-reply.ts';
+import type { VkFound, VkGroup, VkLookedUp, VkPost, VkProfile } from './search-reply.ts';
 
 /** Profiles by user ID, and communities by the owner ID of their posts. */
 type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };
@@ -72,13 +73,15 @@ function toPost(post: VkPost, accounts: Accounts): FoundPost {
 const rowsOf = <Row>(ids: readonly number[], find: (id: number) => Row | null): Row[] =>
   [...new Set(ids)].flatMap((id) => find(id) ?? []);
 
-/** Omits deleted posts and items that are not posts. */
-export function mapPage({ items, profiles, groups, total_count, count, next_from }: VkResponse): SearchPage {
+type Answer = { items: readonly VkPost[]; profiles: readonly VkProfile[]; groups: readonly VkGroup[] };
+
+/** Omits deleted posts. */
+function toRows({ items, profiles, groups }: Answer): FoundPage {
   const accounts = {
     profiles: new Map(profiles.map((profile) => [profile.id, profile])),
     groups: new Map(groups.map((group) => [-group.id, group])),
   };
-  const posts = items.filter((item) => item !== null).filter((post) => post.is_deleted !== true);
+  const posts = items.filter((post) => post.is_deleted !== true);
   const cities = posts.flatMap((post) => toCity(post, accounts) ?? []);
   return {
     posts: posts.map((post) => toPost(post, accounts)),
@@ -88,7 +91,20 @@ export function mapPage({ items, profiles, groups, total_count, count, next_from
     ),
     users: rowsOf(posts.map(authorOf), (id) => toUser(accounts.profiles.get(id))),
     cities: [...new Map(cities.map((city) => [city.cityId, city])).values()],
-    total: total_count ?? count ?? items.length,
-    next: items.length === 0 ? null : next_from || null,
   };
 }
+
+/** Omits items that are not posts. */
+export const mapPage = ({ items, total_count, count, next_from, ...accounts }: VkFound): SearchPage => ({
+  ...toRows({ items: items.filter((item) => item !== null), ...accounts }),
+  total: total_count ?? count ?? items.length,
+  next: items.length === 0 ? null : next_from || null,
+});
+
+const toKey = ({ owner_id: ownerId, id: postId }: { owner_id: number; id: number }): PostKey => ({ ownerId, postId });
+
+export const mapLookedUp = ({ named, ...answer }: VkLookedUp): LookedUpPosts => ({
+  ...toRows(answer),
+  named: named.map(toKey),
+  deleted: named.filter(({ is_deleted }) => is_deleted === true).map(toKey),
+});

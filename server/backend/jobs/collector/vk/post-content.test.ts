@@ -4,12 +4,11 @@ import { wallPost } from '../../../../../scripts/vk-stand-in/world.ts';
 import { labelText } from '../../../../../shared/fields/text-parts.ts';
 import { textMax } from '../../../rules/clean-text.ts';
 import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
-import { searchReply } from './search-reply.ts';
+import { vkFound } from './search-reply.ts';
 
 /** Reads the post from a reply of VK. `fields` may have unexpected types. */
 function read(fields: object) {
-  const reply = v.parse(searchReply, { response: { items: [{ ...wallPost({ id: 1, date: 1 }), ...fields }] } });
-  const post = 'response' in reply ? reply.response.items[0] : null;
+  const [post] = v.parse(vkFound, { items: [{ ...wallPost({ id: 1, date: 1 }), ...fields }] }).items;
   if (!post) throw new Error('not a post');
   return post;
 }

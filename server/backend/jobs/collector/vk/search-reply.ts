@@ -1,5 +1,5 @@
 /**
- * The part of the reply of `newsfeed.search` that the collector reads. VK adds fields at any time, so unknown fields are
+ * The parts of replies of the VK API that the collector reads. VK adds fields at any time, so unknown fields are
  * ignored, and a damaged optional field counts as missing. Times are seconds.
  */
 import type {
@@ -16,6 +16,7 @@ import type {
   UsersUserFull,
   VideoVideoFull,
   VideoVideoImage,
+  WallGetByIdExtendedResponse,
   WallWallpostAttachment,
   WallWallpostFull,
 } from '@vkontakte/api-schema-typescript';
@@ -51,6 +52,14 @@ const position = v.pipe(v.string(), v.maxLength(1000));
 
 /** Names of VK's schema, so that a misspelt one does not compile. */
 type Entries<T> = { [Name in keyof T]?: v.GenericSchema };
+
+/** VK's schema says boolean, its older answers have 1. */
+const deletedFlag = lenient(
+  v.pipe(
+    v.union([v.boolean(), v.number()]),
+    v.transform((value) => Boolean(value)),
+  ),
+);
 
 const counter = lenient(v.object({ count }));
 const city = lenient(v.object({ id: v.pipe(id, v.check(isCityId)), title: name }));
@@ -99,7 +108,7 @@ const copiedPost = v.object({
 
 const post = v.object({
   ...copiedPost.entries,
-  is_deleted: lenient(v.boolean()),
+  is_deleted: deletedFlag,
   date: seconds,
   edited: lenient(seconds),
   from_id: lenient(id),
@@ -134,18 +143,33 @@ const group = v.object({
   country,
 } satisfies Entries<GroupsGroupFull & { country: unknown }>);
 
-const response = v.object({
+const accounts = { profiles: lenientList(profile), groups: lenientList(group) };
+
+/** The answer of `newsfeed.search`. */
+export const vkFound = v.object({
   /** Null where an item is not a post. */
   items: v.pipe(
     v.array(v.fallback(v.nullable(post), null)),
     v.check((items) => items.length === 0 || items.some((item) => item !== null)),
   ),
-  profiles: lenientList(profile),
-  groups: lenientList(group),
+  ...accounts,
   total_count: lenient(count),
   count: lenient(count),
   next_from: lenient(position),
 } satisfies Entries<NewsfeedSearchExtendedResponse>);
+
+/** A deleted post may lack everything but its ID. */
+const named = v.object({ id, owner_id: id, is_deleted: deletedFlag } satisfies Entries<WallWallpostFull>);
+
+/** The answer of `wall.getById`. `named`: every post that it names; `items`: those that can be read. */
+export const vkLookedUp = v.pipe(
+  v.object({ items: v.array(v.unknown()), ...accounts } satisfies Entries<WallGetByIdExtendedResponse>),
+  v.transform(({ items, ...others }) => ({
+    ...others,
+    items: items.flatMap((item) => (v.is(post, item) ? [v.parse(post, item)] : [])),
+    named: items.flatMap((item) => (v.is(named, item) ? [v.parse(named, item)] : [])),
+  })),
+);
 
 /** `redirect_uri` is where a person confirms the key. Not in VK's schema. */
 const error = v.object({
@@ -154,10 +178,11 @@ const error = v.object({
   redirect_uri: lenient(url),
 } satisfies Entries<BaseError & { redirect_uri: unknown }>);
 
-export const searchReply = v.union([v.object({ error }), v.object({ response })]);
+export const vkErrorReply = v.object({ error });
 
 export type VkError = v.InferOutput<typeof error>;
-export type VkResponse = v.InferOutput<typeof response>;
+export type VkFound = v.InferOutput<typeof vkFound>;
+export type VkLookedUp = v.InferOutput<typeof vkLookedUp>;
 export type VkPost = v.InferOutput<typeof post>;
 export type VkAttachment = v.InferOutput<typeof attachment>;
 export type VkImage = v.InferOutput<typeof image>;

@@ -1,31 +1,42 @@
-/** Finds posts with VK's `newsfeed.search`, within the budget of calls of each key. */
+/** Finds posts with VK's `newsfeed.search`, and asks for known ones with `wall.getById`, within the budgets of each key. */
 import * as messages from '../../../../../shared/messages.ts';
 import { sleep as pause } from '../../../../platform/background.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { type SearchSource, SourceFault } from '../search-source.ts';
-import { type CallResult, callSearch } from './call-search.ts';
-import { createCircuitBreaker, createReactions, type Step, type Tries } from './error-policy.ts';
+import { type PostSource, type SearchSource, SourceFault } from '../search-source.ts';
+import { type CallResult, callMethod, type VkMethod } from './call-method.ts';
+import { createCircuitBreaker, createReactions, type Tries, type VkUse } from './error-policy.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
+import { mapLookedUp, mapPage } from './map-page.ts';
+import { getPosts, searchNews } from './methods.ts';
 
 type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
-    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS'>;
-    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall'>;
+    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS' | 'POST_CHECKS_DAILY_CALLS'>;
+    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveLookUp' | 'nextLookUpExpiry'>;
     /** Gets the result of every call: `ok`, `network` (no readable reply), or VK's error code. */
     onCall?: (result: string) => void;
     timeoutMs?: number;
   };
 
-const resultName = (result: CallResult): string =>
-  result.type === 'page' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
+const resultName = (result: CallResult<unknown>): string =>
+  result.type === 'answer' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
 
-const noCall: Step = { pauseMs: 0 };
+const noCall = { pauseMs: 0 };
+
+/** What a call of a method is for. `reserve`: counts a call of the key. Returns false if it has none left. */
+type Task<Response> = {
+  use: VkUse;
+  runId: number | null;
+  method: VkMethod<Response>;
+  isReady: (key: VkKey) => boolean;
+  reserve: (key: VkKey) => Promise<boolean>;
+};
 
 export function createVkSource({
   collector,
-  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls },
+  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls, POST_CHECKS_DAILY_CALLS: dailyLookUps },
   readKeys,
   store,
   log,
@@ -33,10 +44,41 @@ export function createVkSource({
   sleep = pause,
   onCall = () => {},
   timeoutMs = 30_000,
-}: Options): SearchSource {
+}: Options): SearchSource & PostSource {
   const breaker = createCircuitBreaker(now);
   const pool = createKeyPool({ collector, readKeys, store, log, now, sleep });
   const react = createReactions({ pool, breaker, store, log, now });
+
+  async function call<Response>(task: Task<Response>, signal: AbortSignal): Promise<Response> {
+    const { use, runId, method, isReady, reserve } = task;
+    const tries: Tries = { use, runId, failures: 0, slowDowns: 0 };
+    const spent = new Set<VkKey>();
+
+    async function attempt(key: VkKey) {
+      // The previous call may have changed this while the attempt waited for its turn.
+      if (!isReady(key) || breaker.openUntil() !== null) return noCall;
+      if (!(await reserve(key))) {
+        spent.add(key);
+        return noCall;
+      }
+      key.calls += 1;
+      const result = await callMethod({ origin, key: key.secret, method, timeoutMs }, signal);
+      onCall(resultName(result));
+      return react(tries, key, result);
+    }
+
+    for (;;) {
+      signal.throwIfAborted();
+      const until = breaker.openUntil();
+      if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
+      await pool.refresh();
+      const key = pool.choose(spent, isReady);
+      if (!key) throw await pool.noKeyFault();
+      const step = await key.pacer.run(signal, () => attempt(key));
+      if ('response' in step) return step.response;
+      if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
+    }
+  }
 
   return {
     async capacity(urgent) {
@@ -45,34 +87,20 @@ export function createVkSource({
       return pool.capacity((state) => mayStart(state, dailyCalls, urgent));
     },
     async search(query, { runId, urgent, signal }) {
-      const tries: Tries = { runId, failures: 0, slowDowns: 0 };
-      const spent = new Set<VkKey>();
       const limit = callLimit(dailyCalls, urgent);
-
-      async function attempt(key: VkKey): Promise<Step> {
-        // The previous call may have changed this while the attempt waited for its turn.
-        if (!pool.isUsable(key) || breaker.openUntil() !== null) return noCall;
-        if (!(await store.reserveCall(key.id, runId, limit, now()))) {
-          spent.add(key);
-          return noCall;
-        }
-        key.calls += 1;
-        const result = await callSearch({ origin, key: key.secret, query, timeoutMs }, signal);
-        onCall(resultName(result));
-        return react(tries, key, result);
-      }
-
-      for (;;) {
-        signal.throwIfAborted();
-        const until = breaker.openUntil();
-        if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
-        await pool.refresh();
-        const key = pool.choose(spent);
-        if (!key) throw await pool.noKeyFault();
-        const step = await key.pacer.run(signal, () => attempt(key));
-        if ('page' in step) return step.page;
-        if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
-      }
+      const reserve = (key: VkKey) => store.reserveCall(key.id, runId, limit, now());
+      const task = { use: 'search', runId, method: searchNews(query), isReady: pool.isUsable, reserve } as const;
+      return mapPage(await call(task, signal));
+    },
+    async canLookUp() {
+      await pool.refresh();
+      if (breaker.openUntil() !== null) return false;
+      return (await pool.capacity(({ lookUps }) => lookUps.calls < dailyLookUps, pool.mayLookUp)) > 0;
+    },
+    async lookUp(posts, signal) {
+      const reserve = (key: VkKey) => store.reserveLookUp(key.id, dailyLookUps, now());
+      const task = { use: 'lookUp', runId: null, method: getPosts(posts), isReady: pool.mayLookUp, reserve } as const;
+      return mapLookedUp(await call(task, signal));
     },
   };
 }

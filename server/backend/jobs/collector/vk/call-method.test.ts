@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callSearch } from './call-search.ts';
+import { callMethod } from './call-method.ts';
+import { searchNews } from './methods.ts';
 
 let server: Server;
 afterEach(() => server.close());
@@ -13,8 +14,8 @@ async function listen(answer: RequestListener): Promise<string> {
 }
 
 const call = (origin: string) => {
-  const query = { text: 'метро', from: 0, to: 1000, startFrom: null };
-  return callSearch({ origin, key: 'secret', query, timeoutMs: 20_000 }, new AbortController().signal);
+  const method = searchNews({ text: 'метро', from: 0, to: 1000, startFrom: null });
+  return callMethod({ origin, key: 'secret', method, timeoutMs: 20_000 }, new AbortController().signal);
 };
 
 test('an endless reply is aborted at 32 MiB', async () => {

@@ -1,0 +1,36 @@
+/** The methods of the VK API that the collector calls. */
+import type { BaseUserGroupFields, NewsfeedSearchParams, WallGetByIdParams } from '@vkontakte/api-schema-typescript';
+import type { PostKey } from '../../../store/post-tables.ts';
+import type { SearchQuery } from '../search-source.ts';
+import type { VkMethod } from './call-method.ts';
+import { type VkFound, type VkLookedUp, vkFound, vkLookedUp } from './search-reply.ts';
+
+const pageSize = 200;
+
+const accountFields = ['city', 'photo_100', 'screen_name', 'type'] satisfies BaseUserGroupFields[];
+/** `country` is not in VK's schema, but may arrive. */
+const fields = [...accountFields, 'country'].join(',');
+
+export const searchNews = ({ text, from, to, startFrom }: SearchQuery): VkMethod<VkFound> => ({
+  name: 'newsfeed.search',
+  parameters: {
+    q: text,
+    extended: 1,
+    count: pageSize,
+    start_time: Math.floor(from / 1000),
+    end_time: Math.floor(to / 1000),
+    fields,
+    ...(startFrom === null ? {} : { start_from: startFrom }),
+  } satisfies NewsfeedSearchParams,
+  response: vkFound,
+});
+
+export const getPosts = (posts: readonly PostKey[]): VkMethod<VkLookedUp> => ({
+  name: 'wall.getById',
+  parameters: {
+    posts: posts.map(({ ownerId, postId }) => `${ownerId}_${postId}`).join(','),
+    extended: 1,
+    fields,
+  } satisfies Omit<WallGetByIdParams, 'posts'> & { posts: string },
+  response: vkLookedUp,
+});
