@@ -153,7 +153,6 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
         aria-rowcount={total < 0 ? -1 : Math.max(total, offset + rows.length) + 1}
         aria-colcount={all.length}
         aria-busy={list.stale}
-        data-dimmed={list.stale && slow ? '' : undefined}
         onPointerOver={setTableTooltips}
         {...handlers}
       >

@@ -110,7 +110,7 @@ function Overview({ shown, first, refreshes, unreadable }: OverviewProps) {
 
   const toggle = <HistogramToggle hidden={hidden} pressed={pressed} onClick={toggleHistogram} />;
   return (
-    <div className={styles.overview} aria-busy={histogram.loading && histogram.data !== undefined}>
+    <div className={styles.overview} aria-busy={(histogram.loading || unreadable) && histogram.data !== undefined}>
       {isOutdated && (
         <p role="status" className={controls.fieldError}>
           {messages.updateOverview}

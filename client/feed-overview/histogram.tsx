@@ -58,14 +58,18 @@ type HistogramOptions = {
 
 const noBars: Bars = { unit: 'day', bars: [] };
 
-/** Returns the bars and the query that they belong to: while others load, an earlier one. Undefined: there are none yet. */
+/**
+ * Returns the bars and the query that they belong to: while others load, and while the search cannot be read, an earlier one.
+ * Undefined: there are none yet.
+ */
 export function useHistogram({ query, first, hidden, unreadable, refreshes }: HistogramOptions) {
   const reach = useIslandContext();
-  const isEmpty = unreadable || hasReversedDays(query);
-  const call = hidden || isEmpty ? null : loadHistogram(postFiltersOf(query, reach), serverNow);
+  const isReversed = hasReversedDays(query);
+  const call = hidden || unreadable || isReversed ? null : loadHistogram(postFiltersOf(query, reach), serverNow);
   const { data, error, loading, stale } = useFollowedReply(call, first, refreshes);
   const drawn = useRef(query);
-  if (!stale) drawn.current = query;
+  if (!stale && !unreadable) drawn.current = query;
+  const isEmpty = isReversed || (unreadable && data === undefined);
   return { data: isEmpty ? noBars : hidden ? undefined : data, error: call && error, loading, query: drawn.current };
 }
 

@@ -28,6 +28,7 @@ test.each([
 
 test.each([
   [400, 'query-unreadable', '', true],
+  [400, 'query-unfinished', '', true],
   [400, null, 'чехов', true],
   [400, null, '', false],
   [400, 'phrase-empty', 'чехов', false],

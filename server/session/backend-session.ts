@@ -26,7 +26,7 @@ export const isSessionRejected = (error: unknown): boolean =>
 const isExpired = (error: unknown): boolean => error instanceof RefusedError && error.status === 401;
 
 /** The backend's own sentence is shown for errors with these codes. */
-const explained: readonly (ErrorCode | null)[] = ['query-unreadable', 'search-not-ready'];
+const explained: readonly (ErrorCode | null)[] = ['query-unreadable', 'query-unfinished', 'search-not-ready'];
 
 export class BackendSession {
   readonly #context: RequestContext;

@@ -4,6 +4,7 @@
  */
 export const errorCodes = [
   'query-unreadable',
+  'query-unfinished',
   'search-not-ready',
   'phrase-empty',
   'tag-exists',
@@ -47,6 +48,10 @@ export type Failure = { status: number; code: ErrorCode | null };
 /** Whether the backend refused the call, rather than failed. */
 export const isRefusal = ({ status }: Pick<Failure, 'status'>): boolean => status >= 400 && status < 500;
 
+/** Whether a search cannot be read: it has a mistake, or something is missing at its end. */
+export const isOfQuery = (code: ErrorCode | null): boolean =>
+  code === 'query-unreadable' || code === 'query-unfinished';
+
 /** Whether a list was refused because its search cannot be read. Of a reply without a code the status decides. */
 export const isTextRefused = ({ status, code }: Failure, text: string): boolean =>
-  code === 'query-unreadable' || (code === null && status === 400 && text !== '');
+  isOfQuery(code) || (code === null && status === 400 && text !== '');

@@ -9,6 +9,7 @@ test('every constant has its documented value', () => {
     ownersPageSize: 20,
     scrollTriggerPx: 200,
     textSearchDebounceMs: 500,
+    unfinishedQueryMs: 1500,
     citySearchMinLength: 3,
     citySearchDebounceMs: 200,
     suggestionsMax: 8,
@@ -18,6 +19,6 @@ test('every constant has its documented value', () => {
     fullSearchOffPosts: 200,
     rowTextMax: 300,
     passwordDialogCloseMs: 1500,
-    popup: { minWidth: 280, minHeight: 120, width: 350, height: 200, margin: 20 },
+    popup: { expandedBelow: 640, minWidth: 280, minHeight: 120, width: 350, height: 200, margin: 20 },
   });
 });

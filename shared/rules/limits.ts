@@ -18,6 +18,8 @@ export const deliveriesPageSize = 50;
 
 export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;
+/** A query that lacks something at its end is reported this long after the last character. */
+export const unfinishedQueryMs = 1500;
 export const citySearchMinLength = 3;
 export const citySearchDebounceMs = 200;
 /** The maximum number of IDs in one bulk call. A longer selection takes several calls, so that none blocks the API. */
@@ -68,6 +70,8 @@ export const generatedPasswordLength = 12;
 export const passwordDialogCloseMs = 1500;
 
 export const popup = {
+  /** In narrower windows it opens expanded. */
+  expandedBelow: 640,
   minWidth: 280,
   minHeight: 120,
   width: 350,

@@ -561,14 +561,26 @@ test('a search explains its language and its errors; reversed days can be swappe
   });
 
   await step('an error at the field', async () => {
-    await field.fill('метро (новость');
+    const refused = () => page.waitForResponse((response) => response.status() === 400);
     const error = filters(page)
       .getByRole('alert')
       .filter({ hasText: 'Ошибка в запросе: не закрыта скобка (символ 7)' });
+    const reply = refused();
+    await field.fill('метро (новость');
+    await reply;
+    // The author is still typing.
+    await page.locator('[role="grid"][aria-busy="true"]').waitFor();
+    expect(await error.count()).toBe(0);
+    await field.blur();
+    await error.waitFor();
+    await field.fill('метро) новость');
+    await filters(page).getByRole('alert').filter({ hasText: 'лишняя закрывающая скобка' }).waitFor();
+    await field.fill('метро (новость');
     await error.waitFor();
     await expectSoon(() => field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
     await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('Исправьте запрос, чтобы увидеть посты').waitFor();
+    await expectSoon(() => rowAt(page, 1).locator('mark').allTextContents()).toEqual(['метро', 'новость']);
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(21);
     expect(await page.getByRole('button', { name: messages.retry }).count()).toBe(0);
     await expectSoon(() => field.inputValue()).toBe('метро (новость');
     await field.fill('метро (новость OR выборы)');

@@ -57,16 +57,24 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
 
 type PostDatesOptions = {
   query: PostsQuery;
+  /** The search text cannot be read. The dates of the last query that could stay. */
+  unreadable: boolean;
   firstDates: Loaded<PostDates>;
   /** A change of the number reloads the dates. */
   refreshes: number;
 };
 
+const noDates: PostDates = { minDate: null, maxDate: null };
+
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
-function usePostDates({ query, firstDates, refreshes }: PostDatesOptions): PostDates | null {
+function usePostDates({ query, unreadable, firstDates, refreshes }: PostDatesOptions): PostDates | null {
   const call = loadPostDates(postFiltersOf(query, useIslandContext()), serverNow);
-  const { data, error } = useFollowedReply(call, firstDates, refreshes);
-  return error === null && data !== undefined ? data : null;
+  const { data = unreadable ? noDates : null, error } = useFollowedReply(
+    unreadable ? null : call,
+    firstDates,
+    refreshes,
+  );
+  return error === null ? data : null;
 }
 
 /** Filters that have a chip elsewhere, and here a field that is always in view. */
@@ -87,23 +95,16 @@ function ActiveFilters({ query, names, onChange }: ActiveFiltersProps) {
 
 export type FeedScopeProps = PostDatesOptions & {
   shown: ShownFilters;
-  /** The search text cannot be parsed, so there are no posts and no dates. */
-  unreadable: boolean;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
 };
 
-const noDates: PostDates = { minDate: null, maxDate: null };
-
-export function FeedScope({ shown, unreadable, onChange, ...options }: FeedScopeProps) {
+export function FeedScope({ shown, onChange, ...options }: FeedScopeProps) {
   const { timeZone } = useIslandContext();
   const { query } = options;
   const dates = usePostDates(options);
   return (
     <div id="scope" className={styles.scope}>
-      <DateRange
-        {...{ ...query, timeZone, dates: unreadable ? noDates : dates }}
-        onReset={(bound) => onChange({ [bound]: '' })}
-      />
+      <DateRange {...{ ...query, timeZone, dates }} onReset={(bound) => onChange({ [bound]: '' })} />
       <ActiveFilters {...shown} onChange={onChange} />
     </div>
   );

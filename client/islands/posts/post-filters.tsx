@@ -1,6 +1,6 @@
 /** The filter form of the feed. With JavaScript, filters apply at once; without it, the form is submitted. */
 
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { type City, searchCities } from '../../../shared/api/cities.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { loadWordOptions } from '../../../shared/api/word-lists.ts';
@@ -11,7 +11,12 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { filterNames, formatPostFilter, formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
 import { cityCode } from '../../../shared/rules/city-code.ts';
-import { citySearchDebounceMs, citySearchMinLength, wordTextMax } from '../../../shared/rules/limits.ts';
+import {
+  citySearchDebounceMs,
+  citySearchMinLength,
+  unfinishedQueryMs,
+  wordTextMax,
+} from '../../../shared/rules/limits.ts';
 import { Button } from '../../components/buttons.tsx';
 import type { FilterSearch } from '../../components/combobox.tsx';
 import { DateField, TextField } from '../../components/form-field.tsx';
@@ -25,6 +30,7 @@ import { hasSeveralPhrases, MoreFilters } from './more-filters.tsx';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
 import { SearchFilter } from './search-filter.tsx';
+import type { TextError } from './use-feed-list.ts';
 
 /** Each is a day, a time (shared/pages/post-filters.ts) or ''. The fields show the day of a time. */
 type Days = Pick<PostsQuery, 'from' | 'to'>;
@@ -68,25 +74,38 @@ function DateFilter({ query, onChange }: { query: PostsQuery; onChange: (days: D
 }
 
 /** `onSearch` may change between renders. */
-type TextFilterProps = { text: string; error: string | null; onSearch: (text: string) => void };
+type TextFilterProps = { text: string; error: TextError | null; onSearch: (text: string) => void };
 
 function TextFilter({ text, error, onSearch }: TextFilterProps) {
   const { value, type, submit } = useTypedSearch(text, (typed) => {
     if (typed !== text) onSearch(typed);
   });
+  /** An unfinished query is not reported yet. */
+  const [isTyping, setTyping] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each character restarts the timer
+  useEffect(() => {
+    const timer = setTimeout(() => setTyping(false), unfinishedQueryMs);
+    return () => clearTimeout(timer);
+  }, [value]);
   return (
     <QueryField>
       <TextField
         label="Поиск по тексту"
-        error={error}
+        error={error?.isUnfinished && isTyping ? null : error?.message}
         announcesError
         type="search"
         name="text"
         maxLength={wordTextMax}
         value={value}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyping(true);
+          type(currentTarget.value);
+        }}
+        onBlur={() => setTyping(false)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') submit();
+          if (key !== 'Enter') return;
+          setTyping(false);
+          submit();
         }}
       />
     </QueryField>
@@ -109,7 +128,7 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
   knownWord: Named;
   knownCities: readonly Named[];
   posts: readonly Post[];
-  textError: string | null;
+  textError: TextError | null;
   /** `replace` is for typing, `push` for choices. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;

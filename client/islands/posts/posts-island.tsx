@@ -41,6 +41,8 @@ function NewPosts(props: NewPostsProps) {
   return Component && <Component {...props} />;
 }
 
+const ReadingPlace = lateComponent(() => import('./reading-place.tsx').then((loaded) => loaded.ReadingPlace));
+
 const WorkBulk = lateComponent<WorkBulkProps>(() => import('./work-bulk.tsx').then((loaded) => loaded.WorkBulk));
 
 /** The empty state of the feed. If filters hide all posts, a button resets them. */
@@ -79,11 +81,10 @@ export function PostsIsland(props: PostsIslandProps) {
   const context = useIslandContext();
   const isOwn = context.backendKind === 'own';
   const feed = useFeedList(props);
-  const { query, change, list, tools } = feed;
+  const { query, change, list, textError, tools } = feed;
   const { columns, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
-  const textError = list.failure && isTextRefused(list.failure, query.text) ? list.error : null;
   const copiesNote = hidesCopies(query, context) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
   const knownCities = [{ id: initial.city, name: props.cityName }, chosenCity];

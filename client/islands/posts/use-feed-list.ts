@@ -1,7 +1,8 @@
 /** The query of the feed, the list of posts that it selects, and the tools for their rows. */
 
-import { useCallback, useEffect, useState } from 'react';
-import { loadPostsPage, postKey } from '../../../shared/api/posts.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isTextRefused } from '../../../shared/api/error-codes.ts';
+import { loadPostsPage, type Post, postKey } from '../../../shared/api/posts.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -9,6 +10,7 @@ import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { formatPostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
+import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { readPreference, savePreference } from '../../lib/preferences.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { readQuery, useUrlState } from '../../lib/use-url-state.ts';
@@ -68,15 +70,32 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
   };
 }
 
+/** `isUnfinished`: something is missing at the end of the text. */
+export type TextError = { message: string; isUnfinished: boolean };
+
+/** While the search text cannot be read, the list keeps the rows of the last query that could. */
+function useReadableList(loaded: ChangeableList<Post>, text: string) {
+  const { failure, error } = loaded;
+  const isRefused = failure !== null && error !== null && isTextRefused(failure, text);
+  const textError: TextError | null = isRefused
+    ? { message: error, isUnfinished: failure.code === 'query-unfinished' }
+    : null;
+  const readable = useRef(loaded);
+  if (!isRefused) readable.current = loaded;
+  const { rows, total, offset } = readable.current;
+  const kept = { rows, total, offset, hasMore: false, stale: rows.length > 0, error: null };
+  return { textError, list: isRefused ? { ...loaded, ...kept } : loaded };
+}
+
 export function useFeedList({ query: initial, first, work }: Pick<IslandProps['posts'], 'query' | 'first' | 'work'>) {
   const context = useIslandContext();
   const pageCall = (next: PostsQuery, offset: number) =>
     loadPostsPage({ ...postFiltersOf(next, context), offset, ...orderOf(next.sort) });
 
   const { query, ...url } = usePostsQuery(initial, (next) =>
-    list.preload(pageCall(next, (next.page - 1) * postsPageSize)),
+    loaded.preload(pageCall(next, (next.page - 1) * postsPageSize)),
   );
-  const list = usePagedList({
+  const loaded = usePagedList({
     pageSize: postsPageSize,
     keyOf: postKey,
     pageCall: (offset) => pageCall(query, offset),
@@ -84,6 +103,7 @@ export function useFeedList({ query: initial, first, work }: Pick<IslandProps['p
     firstPage: query.page,
     first,
   });
+  const { textError, list } = useReadableList(loaded, query.text);
   const tools = useRowTools(list, query, work?.data?.me ?? null);
-  return { query, ...url, list, tools };
+  return { query, ...url, list, textError, tools };
 }

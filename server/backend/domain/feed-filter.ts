@@ -6,10 +6,10 @@ import { apiNames, type FilterValues, showsCopies } from '../../../shared/pages/
 import { cityCode } from '../../../shared/rules/city-code.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { tones, workStateFilters } from '../../../shared/rules/work.ts';
-import { nameIn, queryBoolean, queryId, queryInteger, rule, text } from '../http/schema-fields.ts';
+import { nameIn, queryBoolean, queryId, queryInteger, refusalRule, text } from '../http/schema-fields.ts';
 import { accountOf, type Identity, personOf } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
-import { searchTextError } from '../rules/search/search-query.ts';
+import { findQueryError } from '../rules/search/search-query.ts';
 import { type FeedFilter, noFilters, type Viewing } from '../store/posts-store.ts';
 
 /** A day `YYYY-MM-DD` in the console's time zone, or an RFC 3339 time. */
@@ -31,7 +31,7 @@ const queryIds = (max: number) =>
 
 export const wordCountsQuery = v.object({ wordIds: queryIds(wordCountsMax) });
 
-const searchText = v.pipe(text(wordTextMax), rule(searchTextError, { code: 'query-unreadable' }));
+const searchText = v.pipe(text(wordTextMax), refusalRule(findQueryError));
 
 /** The values of the filters in a call. */
 const callValues = {

@@ -5,13 +5,20 @@ import * as messages from '../../../shared/messages.ts';
 import type { Refusal } from '../../platform/app-error.ts';
 
 /**
- * Converts a rule to a check. The rule returns the error's text, or null. `expected` is the only field of an issue that can hold
- * the code (`refusalOf`).
+ * Converts a rule to a check. The rule returns what is wrong, or null. `expected` is the only field of an issue that can hold the
+ * code (`refusalOf`).
  */
-export const rule = (errorOf: (text: string) => string | null, { code }: { code?: ErrorCode } = {}) =>
+export const refusalRule = (findRefusal: (text: string) => Refusal | null) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
-    const message = dataset.typed ? errorOf(dataset.value) : null;
-    if (message !== null) addIssue({ message, ...(code && { expected: code }) });
+    const refusal = dataset.typed ? findRefusal(dataset.value) : null;
+    if (refusal) addIssue({ message: refusal.message, ...(refusal.code && { expected: refusal.code }) });
+  });
+
+/** The rule returns the error's text, or null. */
+export const rule = (errorOf: (text: string) => string | null, { code = null }: { code?: ErrorCode | null } = {}) =>
+  refusalRule((text) => {
+    const message = errorOf(text);
+    return message === null ? null : { message, code };
   });
 
 export const refusalOf = ({ message, expected }: v.BaseIssue<unknown>): Refusal => ({

@@ -3,6 +3,7 @@
 import { FirstRun } from '../../../client/components/first-run.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
+import { isOfQuery } from '../../../shared/api/error-codes.ts';
 import { formatCounted, formatDateTime } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -100,7 +101,7 @@ function describeFigures(props: AnalyticsContent): string {
 
 /** The error below the search field; null without one. */
 const textErrorOf = (analytics: AnalyticsContent['analytics']): string | null =>
-  analytics?.error !== undefined && analytics.code === 'query-unreadable' ? analytics.error : null;
+  analytics?.error !== undefined && isOfQuery(analytics.code) ? analytics.error : null;
 
 function Tools({ input, query }: AnalyticsContent) {
   return (

@@ -4,7 +4,7 @@ import { character } from '../../../../test/support/arbitraries.ts';
 import { loadTestPhrase } from '../../demo/load-test.ts';
 import { demoPhrases } from '../../demo/phrases.ts';
 import { matchesSearch, type SearchQuery } from './query-tree.ts';
-import { parseAsWritten, parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';
+import { findQueryError, parseAsWritten, parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';
 import { stemText, tokenise } from './tokenise.ts';
 
 const matches = (text: string, typed: string) => {
@@ -225,6 +225,20 @@ describe('searchTextError', () => {
     [`${'я '.repeat(32)}кот`, 'слишком много слов (символ 65)'],
     [`${'('.repeat(11)}кот${')'.repeat(11)}`, 'слишком много вложенных скобок (символ 11)'],
   ])('%s: %s', (typed, error) => expect(searchTextError(typed)).toBe(`Ошибка в запросе: ${error}`));
+
+  test.each([
+    ['метро (кот', 'query-unfinished'],
+    ['метро (кот OR', 'query-unfinished'],
+    ['кот И НЕ', 'query-unfinished'],
+    ['метро -"', 'query-unfinished'],
+    ['кот) пёс', 'query-unreadable'],
+    ['кот ()', 'query-unreadable'],
+    ['кот OR OR пёс', 'query-unreadable'],
+    ['OR', 'query-unreadable'],
+    ['кот NEAR', 'query-unreadable'],
+  ])('«%s» is %s: only what is missing at the end may be typed yet', (typed, code) =>
+    expect(findQueryError(typed)?.code).toBe(code),
+  );
 
   test.each(['кот "пёс', `${'я '.repeat(32)}`, '24" монитор', '-кот', 'c++ / c#'])('%s has none', (typed) => {
     expect(searchTextError(typed)).toBeNull();

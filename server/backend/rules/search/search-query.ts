@@ -3,6 +3,7 @@
  * excludes, OR (ИЛИ, |, ||) separates alternatives, and brackets group. AND and И between words change nothing. OR binds more
  * weakly than the AND between words.
  */
+import type { ErrorCode } from '../../../../shared/api/error-codes.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { otherSpellings, otherWords, type Spelling } from './look-alikes.ts';
 import { type QueryToken, readPlainParts, readTokens } from './query-tokens.ts';
@@ -26,10 +27,12 @@ const nestingMax = 10;
 /** The message is for people. Characters count from 1. */
 export class QueryError extends Error {
   override name = 'QueryError';
+  readonly code: ErrorCode;
 
   /** `at` is an index in the text. */
-  constructor(what: string, text: string, at: number) {
+  constructor(what: string, text: string, at: number, { code }: { code: ErrorCode } = { code: 'query-unreadable' }) {
     super(messages.queryError(what, [...text.slice(0, at)].length + 1));
+    this.code = code;
   }
 }
 
@@ -41,13 +44,17 @@ function readQuery(text: string): SearchQuery | null {
   let position = 0;
   let depth = 0;
 
+  /** At the end of the text something is still missing: the author may be typing. */
+  const errorAt = (what: string, at: number): QueryError =>
+    new QueryError(what, text, at, position < tokens.length ? undefined : { code: 'query-unfinished' });
+
   /** Reads a group after its opening bracket, up to and including the closing one. */
   function readGroup(open: QueryToken): SearchQuery {
     depth += 1;
-    if (depth > nestingMax) throw new QueryError('слишком много вложенных скобок', text, open.at);
+    if (depth > nestingMax) throw errorAt('слишком много вложенных скобок', open.at);
     const group = readAlternatives();
-    if (tokens[position] === undefined) throw new QueryError('не закрыта скобка', text, open.at);
-    if (group === null) throw new QueryError('пустые скобки', text, open.at);
+    if (tokens[position] === undefined) throw errorAt('не закрыта скобка', open.at);
+    if (group === null) throw errorAt('пустые скобки', open.at);
     depth -= 1;
     position += 1;
     return group;
@@ -62,17 +69,17 @@ function readQuery(text: string): SearchQuery | null {
   function readOperand(): SearchQuery | null {
     const token = tokens[position];
     if (token === undefined) return null;
-    if (token.kind === 'refused') throw new QueryError(token.why, text, token.at);
+    if (token.kind === 'refused') throw errorAt(token.why, token.at);
     if (token.kind === 'close' || token.kind === 'or' || token.kind === 'and') return null;
     position += 1;
     if (token.kind === 'not') {
       const at = tokens[position]?.at ?? 0;
       const part = readOperand();
-      if (part === null) throw new QueryError(`после ${token.text} нет слова`, text, token.at);
+      if (part === null) throw errorAt(`после ${token.text} нет слова`, token.at);
       return negate(part, writtenFrom(at));
     }
     if (token.kind === 'part' && token.stems.length === 0) {
-      throw new QueryError('после минуса нет слова', text, token.at - 1);
+      throw errorAt('после минуса нет слова', token.at - 1);
     }
     const part: SearchQuery =
       token.kind === 'part' ? { kind: 'phrase', stems: token.stems, text: token.text } : readGroup(token);
@@ -84,11 +91,11 @@ function readQuery(text: string): SearchQuery | null {
     for (;;) {
       const token = tokens[position];
       const and = token?.kind === 'and' ? token : null;
-      if (and && parts.length === 0) throw new QueryError(`перед ${and.text} нет слова`, text, and.at);
+      if (and && parts.length === 0) throw errorAt(`перед ${and.text} нет слова`, and.at);
       if (and) position += 1;
       const part = readOperand();
       if (part !== null) parts.push(part);
-      else if (and) throw new QueryError(`после ${and.text} нет слова`, text, and.at);
+      else if (and) throw errorAt(`после ${and.text} нет слова`, and.at);
       else return joinParts('all', parts);
     }
   }
@@ -97,10 +104,10 @@ function readQuery(text: string): SearchQuery | null {
     const first = readSequence();
     const parts = first === null ? [] : [first];
     for (let token = tokens[position]; token?.kind === 'or'; token = tokens[position]) {
-      if (parts.length === 0) throw new QueryError(`перед ${token.text} нет слова`, text, token.at);
+      if (parts.length === 0) throw errorAt(`перед ${token.text} нет слова`, token.at);
       position += 1;
       const part = readSequence();
-      if (part === null) throw new QueryError(`после ${token.text} нет слова`, text, token.at);
+      if (part === null) throw errorAt(`после ${token.text} нет слова`, token.at);
       parts.push(part);
     }
     return joinParts('any', parts);
@@ -108,20 +115,23 @@ function readQuery(text: string): SearchQuery | null {
 
   const query = readAlternatives();
   const rest = tokens[position];
-  if (rest) throw new QueryError('лишняя закрывающая скобка', text, rest.at);
+  if (rest) throw errorAt('лишняя закрывающая скобка', rest.at);
   return query;
 }
 
-/** The error message for people about a search that someone enters; null for a valid one. */
-export function searchTextError(text: string): string | null {
+/** What is wrong with a search that someone enters; null for a valid one. */
+export function findQueryError(text: string): QueryError | null {
   try {
     readQuery(text);
     return null;
   } catch (error) {
-    if (error instanceof QueryError) return error.message;
+    if (error instanceof QueryError) return error;
     throw error;
   }
 }
+
+/** The error message for people. */
+export const searchTextError = (text: string): string | null => findQueryError(text)?.message ?? null;
 
 /**
  * The query as written. A phrase stored or imported with an error keeps working: its operators count as punctuation.
