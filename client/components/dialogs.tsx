@@ -21,15 +21,30 @@ export type DialogProps = {
   children: ReactNode;
 };
 
-/** A native modal dialog. The browser traps the focus, closes the dialog on Escape and returns the focus to the opener. */
+/** Hides the dialog that is open, so that no dialog stands on another one. Returns a function that shows it again. */
+function hideOpenDialog(): () => void {
+  const open = document.querySelector<HTMLElement>('dialog:modal:not([hidden])');
+  open?.toggleAttribute('hidden', true);
+  return () => open?.toggleAttribute('hidden', false);
+}
+
+/**
+ * A native modal dialog, which replaces another one until it closes. The browser traps the focus, closes the dialog on Escape and
+ * returns the focus to the opener.
+ */
 export function Dialog({ title, role = 'dialog', className, busy = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
   useLayoutEffect(() => {
     const dialog = element.current;
+    const showOther = hideOpenDialog();
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      // Before the focus returns to a button of the other dialog.
+      showOther();
+      dialog?.close();
+    };
   }, []);
 
   return (

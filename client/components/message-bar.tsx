@@ -6,7 +6,10 @@ import controls from '../styles/controls.module.css';
 import { Button, IconButton } from './buttons.tsx';
 import styles from './message-bar.module.css';
 
-/** A success without an action disappears after a delay. Other messages stay until the user closes them. */
+/**
+ * A success leaves after a time, unless it has a link. Other messages stay until the user closes them. The style sheet has the
+ * times (message-bar.module.css).
+ */
 export type Message = {
   kind: 'success' | 'failure';
   text: string;
@@ -31,18 +34,16 @@ function messagesWith(shown: readonly ShownMessage[], added: ShownMessage): read
   return [...others, added];
 }
 
-const successDurationMs = 6000;
-
 function MessageBar({ message, onClose }: { message: Message; onClose: () => void }) {
   const { kind, text, action } = message;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message determines what `onClose` removes
-  useEffect(() => {
-    if (kind !== 'success' || action) return;
-    const timer = setTimeout(onClose, successDurationMs);
-    return () => clearTimeout(timer);
-  }, [message]);
+  const leaves = action ? 'run' in action && 'late' : 'soon';
   return (
-    <div className={styles.bar} data-kind={kind}>
+    <div
+      className={styles.bar}
+      data-kind={kind}
+      data-leaves={(kind === 'success' && leaves) || undefined}
+      onAnimationEnd={onClose}
+    >
       <p>{text}</p>
       {action && 'href' in action && (
         <a className={controls.button} href={action.href}>
