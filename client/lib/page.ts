@@ -1,5 +1,6 @@
 /** Access to the page for scripts: its context from the server, and its events. */
 import type { ScriptContext } from '../../shared/pages/islands.ts';
+import type { RowAct } from '../../shared/shortcuts.ts';
 
 /** Reads the data that the page passes to its scripts. */
 export function readScriptContext(): ScriptContext {
@@ -37,7 +38,7 @@ export function listen(listeners: Listeners): () => void {
  * cancels it unless the change is refused.
  */
 export type RowShortcut = {
-  act: 'read-row' | 'read-above' | 'hide' | 'save' | 'take' | 'reject' | 'postpone' | 'tags' | 'accept' | 'join';
+  act: RowAct | 'read-row' | 'read-above' | 'save';
   /** Only for viewers who work on stories. */
   ofWork: boolean;
   rowIndex: number;

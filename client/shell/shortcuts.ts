@@ -1,8 +1,9 @@
 /** Keyboard shortcuts. This module loads when the user presses the first key. */
 import { noticesId, saveViewId } from '../../shared/page-names.ts';
-import type { ShortcutKey } from '../../shared/shortcuts.ts';
+import { rowShortcuts, type ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowShortcut, rowKeyEvent } from '../lib/page.ts';
 import { areShortcutsOn } from '../lib/preferences.ts';
+import { showReading } from '../lib/show-reading.ts';
 import { openDialog } from './dialogs.ts';
 
 /** Returns the index that an arrow key leads to in a chart whose rows have equal length; undefined for other keys. */
@@ -40,6 +41,9 @@ function moveInChart(event: KeyboardEvent): void {
 
 const controlSelector = ':is(a[href], button:not(:disabled))';
 
+/** The text of a post, which opens it. */
+const postSelector = '[data-post-url]';
+
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[aria-rowindex]') ?? null;
 
 /** Cells with the name or text of a row (client/components/table-column.ts). */
@@ -52,9 +56,7 @@ const mainCellSelector = ':is(.heading, .block)';
 function openerOf(row: Element): HTMLElement | null {
   const openers = [...row.querySelectorAll<HTMLElement>(`${mainCellSelector} ${controlSelector}`)];
   return (
-    row.querySelector<HTMLElement>('[data-post-url]') ??
-    openers.at(-1) ??
-    row.querySelector<HTMLElement>(controlSelector)
+    row.querySelector<HTMLElement>(postSelector) ?? openers.at(-1) ?? row.querySelector<HTMLElement>(controlSelector)
   );
 }
 
@@ -86,7 +88,9 @@ async function moveRow(arrow: 'ArrowDown' | 'ArrowUp'): Promise<void> {
     await null;
   }
   const row = focusedRow() ?? firstVisibleRow();
-  if (row) openerOf(row)?.focus({ preventScroll: true });
+  const opener = row && openerOf(row);
+  opener?.focus({ preventScroll: true });
+  if (row && opener?.matches(postSelector)) showReading(row);
 }
 
 /** Returns the focused row, or the row of the open post. */
@@ -95,20 +99,18 @@ const readingRow = (): HTMLElement | null =>
 
 function openPost(): void {
   const row = readingRow();
-  const url = row?.querySelector<HTMLElement>('[data-post-url]')?.dataset.postUrl;
+  const url = row?.querySelector<HTMLElement>(postSelector)?.dataset.postUrl;
   if (url) window.open(url, '_blank', 'noopener,noreferrer');
 }
 
-const workActs: readonly RowShortcut['act'][] = ['take', 'reject', 'postpone', 'tags', 'join', 'accept'];
+/** Acts that need no current row. */
+const ofList: readonly RowShortcut['act'][] = ['read-row', 'read-above', 'save'];
 
 /** Returns true if the list has the action and allows it. */
-function actOnRow(act: RowShortcut['act']): boolean {
-  const detail: RowShortcut = {
-    act,
-    ofWork: workActs.includes(act),
-    rowIndex: Number(readingRow()?.getAttribute('aria-rowindex') ?? 0),
-  };
-  const isPossible = detail.rowIndex > 0 || act === 'read-above' || act === 'save';
+function actOnRow(act: RowShortcut['act'], ofWork = false): boolean {
+  const rowIndex = Number(readingRow()?.getAttribute('aria-rowindex') ?? 0);
+  const detail: RowShortcut = { act, ofWork, rowIndex };
+  const isPossible = rowIndex > 0 || ofList.includes(act);
   return isPossible && !dispatchEvent(new CustomEvent(rowKeyEvent, { detail, cancelable: true }));
 }
 
@@ -120,25 +122,25 @@ function saveView(): void {
 }
 
 /** Marks the focused row as read and moves on. */
-function readRow(): void {
-  if (actOnRow('read-row')) void moveRow('ArrowDown');
+async function readRow(): Promise<void> {
+  if (actOnRow('read-row')) await moveRow('ArrowDown');
 }
 
-const actions: Record<ShortcutKey, () => void> = {
+/** Leaves the focus on a cell, where the space key reads on again: on a control it activates the control. */
+async function readOn(): Promise<void> {
+  await readRow();
+  document.activeElement?.closest<HTMLElement>('[role="gridcell"]')?.focus({ preventScroll: true });
+}
+
+const keyActions: Record<ShortcutKey, () => void> = {
   '/': () => document.querySelector<HTMLElement>('[type="search"]')?.focus(),
   j: () => void moveRow('ArrowDown'),
   k: () => void moveRow('ArrowUp'),
   o: openPost,
-  e: readRow,
+  e: () => void readRow(),
+  Пробел: () => void readOn(),
   'Shift+e': () => void actOnRow('read-above'),
   m: () => readingRow()?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click(),
-  x: () => void actOnRow('hide'),
-  '1': () => void actOnRow('take'),
-  '2': () => void actOnRow('join'),
-  '3': () => void actOnRow('reject'),
-  h: () => void actOnRow('postpone'),
-  t: () => void actOnRow('tags'),
-  y: () => void actOnRow('accept'),
   // The newest message is the last one.
   z: () =>
     [...document.querySelectorAll<HTMLElement>(`#messages > :not(#${noticesId}) button:not([aria-label])`)]
@@ -148,16 +150,30 @@ const actions: Record<ShortcutKey, () => void> = {
   '?': () => void openDialog('shortcuts'),
 };
 
+const rowActions = rowShortcuts.map(
+  (shortcut) => [shortcut.key, () => void actOnRow(shortcut.act, 'ofWork' in shortcut)] as const,
+);
+
+const actions: Readonly<Record<string, () => void>> = { ...keyActions, ...Object.fromEntries(rowActions) };
+
 /** Also compares the physical key, because most users have a Russian keyboard layout. */
 function actionOf({ key, code, shiftKey }: KeyboardEvent): (() => void) | undefined {
-  const others: Record<string, string> = { Slash: shiftKey ? '?' : '/', KeyE: shiftKey ? 'Shift+e' : 'e' };
+  const others: Record<string, string> = {
+    Slash: shiftKey ? '?' : '/',
+    KeyE: shiftKey ? 'Shift+e' : 'e',
+    Space: 'Пробел',
+  };
   const physicalKey = others[code] ?? code.replace('Key', '').toLowerCase();
   const name = [key, physicalKey].find((candidate) => Object.hasOwn(actions, candidate));
-  return name === undefined ? undefined : actions[name as ShortcutKey];
+  return name === undefined ? undefined : actions[name];
 }
 
-/** Returns true for keys that a field, the browser or an open modal dialog handles. */
-function isReserved({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing }: KeyboardEvent): boolean {
+/**
+ * Returns true for keys that a field, the browser or an open modal dialog handles. The feed prevents the default of the space key
+ * where it reads on (client/islands/posts/use-row-tools.tsx).
+ */
+function isReserved(event: KeyboardEvent): boolean {
+  const { target, key, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
   const isTyping =
     target instanceof Element && target.matches('input:not([type="checkbox"], [type="radio"]), select, textarea');
   return (
@@ -165,7 +181,7 @@ function isReserved({ target, ctrlKey, metaKey, altKey, defaultPrevented, isComp
     ctrlKey ||
     metaKey ||
     altKey ||
-    defaultPrevented ||
+    defaultPrevented !== (key === ' ') ||
     isComposing ||
     Boolean(document.querySelector(':modal'))
   );

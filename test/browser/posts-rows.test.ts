@@ -246,6 +246,8 @@ test('the menu of a row follows it when rows above it go, and stays in its place
   const reload = () => button(page, 'Обновить').evaluate((element: HTMLElement) => element.click());
   await menuOf(page, 'Пост 7').click();
   await menu.waitFor();
+  // There is room for the menu above and below the row.
+  await page.setViewportSize({ width: 1280, height: 2000 });
   const distance = async () => (await topOf(menu)) - (await topOf(row(page, 'Пост 7')));
   const before = await distance();
   stories.mutes.push({ MuteID: 1, Kind: 'owner', TargetID: -101 });
@@ -261,6 +263,53 @@ test('the menu of a row follows it when rows above it go, and stays in its place
 });
 
 describe('the current row', () => {
+  /** The part of the window's height above the row. */
+  const heightOf = (page: Page) =>
+    page
+      .locator('[data-current]')
+      .evaluate((element) => Math.round((element.getBoundingClientRect().top / innerHeight) * 100));
+  const place = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+  test('stays at 30 % of the height, with its position, while j, k and e read; a press of the pointer ends that', async () => {
+    const page = await openFeed('', { reducedMotion: 'reduce' });
+    for (let pressed = 0; pressed < 9; pressed += 1) await page.keyboard.press('j');
+    await waitForCurrent(page, 'Пост 9');
+    await expectSoon(() => heightOf(page)).toBe(30);
+    await place(page, '9 из 50').waitFor();
+    await page.keyboard.press('e');
+    await waitForCurrent(page, 'Пост 10');
+    await isRead(page, 'Пост 9');
+    await expectSoon(() => heightOf(page)).toBe(30);
+    await page.keyboard.press('k');
+    await waitForCurrent(page, 'Пост 9');
+    await expectSoon(() => heightOf(page)).toBe(30);
+    await row(page, 'Пост 9').getByRole('gridcell').last().click();
+    await place(page, '9 из 50').waitFor({ state: 'detached' });
+  });
+
+  test('the space key reads on from the page and from cells, and presses the control that has the focus', async () => {
+    const page = await openFeed('', { reducedMotion: 'reduce' });
+    await page.keyboard.press('Space');
+    await waitForCurrent(page, 'Пост 1');
+    expect(stories.read.size).toBe(0);
+    for (const next of ['Пост 2', 'Пост 3']) {
+      await page.keyboard.press('Space');
+      await waitForCurrent(page, next);
+    }
+    await expectSoon(() => [...stories.read]).toEqual([1, 2]);
+    await page.keyboard.press('j');
+    await waitForFocus(button(page, 'Пост 4'));
+    await page.keyboard.press('Space');
+    await page.getByRole('dialog', { name: 'Текст поста' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => localStorage.setItem('shortcuts', 'off'));
+    await row(page, 'Пост 4').getByRole('gridcell').first().focus();
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Space');
+    await expectSoon(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+    await page.evaluate(() => localStorage.removeItem('shortcuts'));
+  });
+
   test('stays when the list is loaded again with new posts above it', async () => {
     const page = await openFeed('?sort=post_dt');
     await button(page, 'Пост 48').focus();

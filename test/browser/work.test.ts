@@ -88,6 +88,11 @@ async function chooseInMenu(page: Page, number: number, item: string): Promise<v
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
+async function chooseInPopup(page: Page, item: string): Promise<void> {
+  await dialog(page, 'Текст поста').getByRole('button', { name: 'Действия с постом' }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
 test('stories are taken, tagged, postponed, closed and noted by menu, keys and the open post, and filtered by it', async () => {
   const page = await openFeed();
   await chooseInMenu(page, 1, 'Взять в работу');
@@ -98,14 +103,14 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await shows(page, number, 'Позитив?');
   await saveLooks(page, 'suggestion');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await closeMessages(page);
   await row(page, number).locator('[data-post-url]').focus();
   const maySave = Promise.withResolvers<void>();
   await page.route('**/vknf/work/change', (route) => maySave.promise.then(() => route.continue()), { times: 1 });
   await page.keyboard.press('y');
   await shows(page, number, 'Позитив');
   maySave.resolve();
-  // The message of the former change stays, and «z» undoes the newer one.
-  await expectSoon(() => page.getByText('Изменено: 1').count()).toBe(2);
+  await says(page, 'Изменено: 1');
   await expectSoon(() => row(page, number).locator('[data-suggested]').count()).toBe(0);
   await page.keyboard.press('z');
   await shows(page, number, 'Позитив?');
@@ -113,6 +118,8 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await page.keyboard.press('t');
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
   await dialog(page, 'Новый тег').getByLabel('Название *').fill('Спам');
+  // No dialog stands on another one.
+  expect(await page.getByRole('dialog').count()).toBe(1);
   await save(page, 'Новый тег');
   await dialog(page, 'Теги').getByRole('checkbox', { name: 'Спам', checked: true }).waitFor();
   await save(page, 'Теги');
@@ -131,10 +138,28 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await shows(page, 2, 'Не наше');
   await page.keyboard.press('z');
   await shows(page, 2, 'Отложено');
+  await closeMessages(page);
+  await row(page, 2).locator('[data-post-url]').focus();
+  await page.keyboard.press('4');
+  await shows(page, 2, 'Решено');
+  await says(page, 'Изменено: 1');
+  await page.keyboard.press('z');
+  await shows(page, 2, 'Отложено');
+  await page.keyboard.press('a');
+  await dialog(page, 'Назначить').getByRole('button', { name: 'Отмена' }).click();
   await row(page, 2).locator('[data-post-url]').click();
   const popup = dialog(page, 'Текст поста');
   await popup.getByText('ещё повторов: 3').waitFor();
-  await popup.getByRole('button', { name: 'Заметка…' }).click();
+  const bar = popup.getByRole('group', { name: 'Работа с сюжетом' });
+  for (const name of ['В работу', 'Решено', 'Не наше']) await bar.getByRole('button', { name, exact: true }).waitFor();
+  // It is at the foot of the popup, which has its first size.
+  const foot = async (part: typeof bar) => {
+    const box = await part.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+  };
+  expect(Math.abs((await foot(bar)) - (await foot(popup)))).toBeLessThanOrEqual(1);
+  expect((await bar.boundingBox())?.height).toBe(40);
+  await chooseInPopup(page, 'Заметка…');
   const field = dialog(page, 'Заметка').getByLabel('Текст *');
   // Five lines.
   expect((await field.boundingBox())?.height).toBeGreaterThan(90);
@@ -263,7 +288,20 @@ test('the menu of a row stays open, a renamed tag changes in all rows, and a sto
   const [menu, tags] = [page.getByRole('menu'), page.getByRole('menuitem', { name: 'Теги…', exact: true })];
   await menu.waitFor();
   // The last row is at the foot of the window.
-  await expectSoon(() => menu.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(900);
+  const edges = () =>
+    menu.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await expectSoon(edges).toBe(true);
+  await expectSoon(() => menu.getByRole('group').count()).toBe(3);
+  const keys = menu.locator('[aria-keyshortcuts]');
+  await expectSoon(() =>
+    // Some stories have a suggestion.
+    keys.evaluateAll((items) =>
+      items.map((item) => item.getAttribute('aria-keyshortcuts')).filter((key) => key !== 'y'),
+    ),
+  ).toEqual(['e', '1', 'a', 'h', '4', '3', 't', '2', 'x']);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
   const focused = await menu.locator(':focus').innerText();
@@ -359,13 +397,12 @@ test('a story is joined with another one, a copy is separated, and both are undo
   await page.keyboard.press('z');
   await copies.click();
   await expectRow(2, 'Реку перекрыли сваями');
-  const acts = dialog(page, 'Текст поста').getByRole('group', { name: 'Работа с сюжетом' });
   await row(page, 2).locator('[data-post-url]').click();
-  await acts.getByRole('button', { name: 'Отделить от сюжета' }).click();
+  await chooseInPopup(page, 'Отделить от сюжета');
   await says(page, 'Пост отделён');
   await expectSoon(() => copies.count()).toBe(0);
   await row(page, 1).locator('[data-post-url]').click();
-  await acts.getByRole('button', { name: 'Присоединить к сюжету…' }).click();
+  await chooseInPopup(page, 'Присоединить к сюжету…');
   await join.getByLabel('Найти сюжет').fill('сваями');
   await join.getByRole('radio').check();
   await save(page, 'Присоединить к сюжету', 'Присоединить');

@@ -14,7 +14,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
 import { WorkLine } from './story-work.tsx';
-import { type AskWork, WorkPanel } from './work-panel.tsx';
+import { WorkNotes } from './work-panel.tsx';
 
 type PostHeadProps = {
   post: Post;
@@ -69,9 +69,8 @@ export function PostHead(props: PostHeadProps) {
   );
 }
 
-export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
-  const { timeZone, hasWork } = useIslandContext();
-  const isWorked = hasWork && post.storyId !== null;
+export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) {
+  const { timeZone } = useIslandContext();
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const parts = postParts(post);
   const photo = webUrl(post.photoUrl);
@@ -93,7 +92,7 @@ export function PostBody({ post, onWork }: { post: Post; onWork: AskWork }) {
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
-      {isWorked && <WorkPanel post={post} onWork={onWork} />}
+      {isWorked && <WorkNotes post={post} />}
     </section>
   );
 }

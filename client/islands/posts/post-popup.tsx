@@ -7,12 +7,14 @@ import { formatNumber } from '../../../shared/format.ts';
 import { popup } from '../../../shared/rules/limits.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { cellSelector } from '../../components/use-grid-focus.ts';
+import { useIslandContext } from '../../lib/island-context.ts';
 import { listen } from '../../lib/page.ts';
+import { showReading } from '../../lib/show-reading.ts';
 import { readLocal, writeLocal } from '../../lib/storage.ts';
 import { placeByKey, usePopupPlace } from './popup-place.ts';
 import { PostBody, PostHead } from './post-parts.tsx';
 import styles from './post-popup.module.css';
-import type { AskWork } from './work-panel.tsx';
+import { type PostActs, WorkBar } from './work-panel.tsx';
 
 /**
  * Returns the opener, or the button of the current row if the opener is detached, because the rows were replaced by virtual
@@ -34,7 +36,8 @@ function openNeighbour(opener: HTMLElement, by: -1 | 1): void {
   const next = document.querySelector<HTMLElement>(`[role="grid"] [aria-rowindex="${rowIndex}"] [data-post-url]`);
   if (!next) return;
   next.focus({ preventScroll: true });
-  next.closest(cellSelector)?.scrollIntoView({ block: 'nearest' });
+  const row = next.closest('[role="row"]');
+  if (row) showReading(row);
   next.click();
 }
 
@@ -62,6 +65,9 @@ const dockedKey = 'post_docked';
 /** The pane, and what the table needs beside it, grow with the font size of the browser. */
 const isWide = (): boolean => matchMedia(`(min-width: ${popup.dockedFrom / 16}rem)`).matches;
 
+/** Moving a popup has no use on phones. */
+const isNarrow = (): boolean => matchMedia(`(width < ${popup.expandedBelow / 16}rem)`).matches;
+
 /** Returns whether the post is docked beside the table: if the user chose so in this browser and the window is wide enough. */
 function useDocked() {
   const [chosen, setChosen] = useState(() => readLocal(dockedKey) === 'true');
@@ -83,10 +89,10 @@ function useDocked() {
 }
 
 /** `opener` is the row's button. The popup comes after it in the tab order. */
-type PostPopupProps = { post: Post; opener: HTMLElement; onWork: AskWork; onClose: () => void };
+type PostPopupProps = PostActs & { post: Post; opener: HTMLElement; onClose: () => void };
 
 /** The popover of the open post: its focus and its keys. */
-function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>, docked: boolean) {
+function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, keyof PostActs>, docked: boolean) {
   const layer = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLElement>(null);
   /** The selector of the pressed button, which keeps the focus in the next post, and when the post is docked or undocked. */
@@ -134,7 +140,8 @@ function usePostLayer({ post, opener, onClose }: Omit<PostPopupProps, 'onWork'>,
     },
     /** Moves the focus from the last element to the one after the opener. Returns whether it did. */
     leaveByTab({ key: pressedKey, shiftKey, target }: KeyboardEvent): boolean {
-      const isLeaving = pressedKey === 'Tab' && !shiftKey && target === frame.current?.lastElementChild;
+      const controls = frame.current?.querySelectorAll(':is(a[href], button, summary, [tabindex="0"])') ?? [];
+      const isLeaving = pressedKey === 'Tab' && !shiftKey && target === [...controls].at(-1);
       const after = isLeaving ? findAfter(attachedOpener(opener)) : null;
       after?.focus();
       return after !== null;
@@ -175,11 +182,13 @@ function MovablePopup({ popupPlace: { place, area, changePlace }, expanded, chil
 }
 
 export function PostPopup(props: PostPopupProps) {
-  const { post, opener, onWork } = props;
+  const { post, opener, onWork, onMenu } = props;
+  const { hasWork } = useIslandContext();
+  const isWorked = hasWork && post.storyId !== null;
   const popupPlace = usePopupPlace();
   const { docked, canDock, toggleDocked } = useDocked();
   const { layer, frame, close, keepFocus, leaveByTab } = usePostLayer(props, docked);
-  const [expanded, setExpanded] = useState(false);
+  const [expanded, setExpanded] = useState(isNarrow);
   const head = useRef<HTMLElement>(null);
   const hintId = useId();
   const position = positionOf(attachedOpener(opener));
@@ -202,6 +211,7 @@ export function PostPopup(props: PostPopupProps) {
       {...(docked ? { 'aria-label': 'Пост' } : { 'aria-label': 'Текст поста', open: true })}
       aria-describedby={hintId}
       tabIndex={-1}
+      data-small={isMovable ? '' : undefined}
       className={docked ? styles.frame : `${styles.frame} ${styles.dialog}`}
       onKeyDown={onKeyDown}
     >
@@ -240,7 +250,8 @@ export function PostPopup(props: PostPopupProps) {
           />
         )}
       </PostHead>
-      <PostBody key={`${postKey(post)} body`} post={post} onWork={onWork} />
+      <PostBody key={`${postKey(post)} body`} post={post} isWorked={isWorked} />
+      {isWorked && <WorkBar post={post} onWork={onWork} onMenu={onMenu} />}
     </Frame>
   );
   return (

@@ -1,7 +1,6 @@
 /** The feed (docs/product/feed.md): filters, date range, table, and the popup with a post's text. */
 
 import { type MouseEvent, useEffect, useState } from 'react';
-import { isTextRefused } from '../../../shared/api/error-codes.ts';
 import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -160,7 +159,7 @@ export function PostsIsland(props: PostsIslandProps) {
         <DataTable
           label="Посты"
           columns={columns}
-          list={textError === null ? tools.shown : { ...tools.shown, error: null }}
+          list={tools.shown}
           keyOf={postKey}
           layout="text"
           rowHeight={96}
@@ -176,6 +175,7 @@ export function PostsIsland(props: PostsIslandProps) {
         {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
       {selection && <WorkBulk selection={selection} query={query} tools={tools} total={list.total} />}
+      <ReadingPlace total={tools.shown.total} />
       {tools.parts}
       {popup}
     </>

@@ -30,5 +30,14 @@ export type RowRequest =
   | { act: RowShortcut['act']; rowIndex: number }
   | { act: 'read-above' | 'mutes' };
 
-/** `changes`: the item changes something, so it is refused in read-only mode. `refusal`: another reason why it is refused. */
-export type MenuItem = { label: string; run: () => void; changes?: true; refusal?: string | null };
+/**
+ * `key`: of the shortcut, if there is one. `changes`: the item changes something, so it is refused in read-only mode. `refusal`:
+ * another reason why it is refused.
+ */
+export type MenuItem = {
+  label: string;
+  key?: string | undefined;
+  run: () => void;
+  changes?: true;
+  refusal?: string | null;
+};

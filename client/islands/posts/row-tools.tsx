@@ -1,28 +1,17 @@
 /** Handles the requests of the feed's rows (row-requests.ts). */
 
-import {
-  type Dispatch,
-  type KeyboardEvent,
-  type SetStateAction,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { deleteMute, type MuteKind } from '../../../shared/api/mutes.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { refusedProps, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
+import { useLazyDialog } from '../../components/lazy.tsx';
 import { useAttempt, useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
-import { nextMenuItem } from '../../lib/menu-keys.ts';
-import { hasAnchors } from '../../lib/page.ts';
-import { placeNear } from '../../lib/place-near.ts';
-import menu from '../../styles/popover-menu.module.css';
 import type { FeedRow, RowChanges } from './feed-row.ts';
+import { keyOf, RowMenu } from './row-menu.tsx';
 import type { MenuItem, RowRequest } from './row-requests.ts';
 import { useCopies } from './use-copies.ts';
 import { readingRowIndex, useMarks } from './use-marks.ts';
@@ -30,95 +19,6 @@ import { useWork } from './use-work.tsx';
 
 export { countRowsLeft } from './rows-left.ts';
 export { arrangeRows } from './use-copies.ts';
-
-type RowMenuProps = { items: readonly MenuItem[]; opener: HTMLElement; onClose: () => void };
-
-/** In the document, in pixels. */
-type Place = { top: number; left: number };
-
-function placeOf(popover: HTMLElement): Place {
-  const { top, left } = popover.getBoundingClientRect();
-  return { top: top + scrollY, left: left + scrollX };
-}
-
-const stay = ({ style }: HTMLElement, { top, left }: Place): void =>
-  void Object.assign(style, {
-    position: 'absolute',
-    positionArea: 'none',
-    margin: 0,
-    inset: `${top}px auto auto ${left}px`,
-  });
-
-/** The menu of a row (the ARIA menu button pattern). The browser closes it on Escape and returns the focus to its button. */
-function RowMenu({ items, opener, onClose }: RowMenuProps) {
-  const element = useRef<HTMLDivElement>(null);
-  const changeProps = useChangeProps();
-
-  const place = useRef<Place>({ top: 0, left: 0 });
-
-  useLayoutEffect(() => {
-    const popover = element.current;
-    popover?.showPopover({ source: opener });
-    if (popover && !hasAnchors()) placeNear(popover, opener);
-    popover?.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
-    opener.setAttribute('aria-expanded', 'true');
-    return () => {
-      opener.setAttribute('aria-expanded', 'false');
-      popover?.hidePopover();
-    };
-  }, [opener]);
-
-  // The list behind the menu may lose the row, and with it what the menu is anchored to.
-  useLayoutEffect(() => {
-    const popover = element.current;
-    if (popover && opener.isConnected) place.current = placeOf(popover);
-    else if (popover) stay(popover, place.current);
-  });
-
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-    const next = nextMenuItem(buttons, event.key);
-    if (!next && event.key !== 'Tab') return;
-    if (next) next.focus();
-    else onClose();
-    event.preventDefault();
-  }
-
-  return (
-    <div
-      ref={element}
-      popover="auto"
-      role="menu"
-      aria-label="Действия с постом"
-      className={menu.menu}
-      onKeyDown={onKeyDown}
-      onToggle={({ newState }) => {
-        if (newState === 'closed') onClose();
-      }}
-    >
-      {items.map(({ label, run, changes, refusal }) => {
-        const pressed = {
-          onClick() {
-            onClose();
-            run();
-          },
-        };
-        return (
-          <button
-            key={label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={menu.choice}
-            {...(refusal ? refusedProps(refusal) : changes ? changeProps(pressed) : pressed)}
-          >
-            {label}
-          </button>
-        );
-      })}
-    </div>
-  );
-}
 
 const importMuteDialog = () => import('./mute-dialogs.tsx').then(({ MuteDialog }) => MuteDialog);
 const importMutesDialog = () => import('./mute-dialogs.tsx').then(({ MutesDialog }) => MutesDialog);
@@ -205,20 +105,27 @@ export function RowTools(props: RowToolsProps) {
   });
 
   /** The menu exists only with our own backend. */
-  function itemsOf(post: FeedRow): MenuItem[] {
+  function itemsOf(post: FeedRow): MenuItem[][] {
     const { storyId, read, userId, ownerId } = post;
-    const items: (MenuItem | false)[] = [
-      storyId !== null && {
-        label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
-        run: () => void mark([storyId], !read),
-        changes: true,
-      },
-      ...(hasWork && storyId !== null ? work.itemsOf(post) : []),
-      { label: 'Скрыть источник', run: () => hide('owner', post), changes: true },
-      userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
-      { label: 'Карточка источника', run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`) },
+    const { ofState, others } = hasWork && storyId !== null ? work.itemsOf(post) : { ofState: [], others: [] };
+    const groups: (MenuItem | false)[][] = [
+      [
+        storyId !== null && {
+          label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
+          key: read ? undefined : 'e',
+          run: () => void mark([storyId], !read),
+          changes: true,
+        },
+        ...ofState,
+      ],
+      others,
+      [
+        { label: 'Скрыть источник', key: keyOf('hide'), run: () => hide('owner', post), changes: true },
+        userId !== 0 && { label: 'Скрыть автора', run: () => hide('user', post), changes: true },
+        { label: 'Карточка источника', run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`) },
+      ],
     ];
-    return items.filter((item) => item !== false);
+    return groups.map((group) => group.filter((item) => item !== false)).filter((group) => group.length > 0);
   }
 
   function answer(next: RowRequest) {
@@ -246,6 +153,8 @@ export function RowTools(props: RowToolsProps) {
       case 'work':
         return work.start(next.work, next.posts, next.found);
       case 'take':
+      case 'assign':
+      case 'resolve':
       case 'reject':
       case 'postpone':
       case 'tags':
@@ -268,7 +177,7 @@ export function RowTools(props: RowToolsProps) {
 
   return (
     <>
-      {menu && <RowMenu items={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />}
+      {menu && <RowMenu groups={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />}
       {dialogs}
       {work.dialog}
     </>

@@ -63,7 +63,10 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
     columns,
     selection,
     popup: popup.render(
-      { onWork: (work, post) => tools.ask({ act: 'work', work, posts: [post] }) },
+      {
+        onWork: (work, post) => tools.ask({ act: 'work', work, posts: [post] }),
+        onMenu: (post, opener) => tools.ask({ act: 'menu', post, opener }),
+      },
       open && { post: rows.find((row) => postKey(row) === postKey(open)) ?? open },
     ),
   };

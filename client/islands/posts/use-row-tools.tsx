@@ -10,12 +10,20 @@ import { keepState, takeState } from '../../lib/kept-state.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
+import { areShortcutsOn } from '../../lib/preferences.ts';
 import { type FeedRow, noChanges } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './other-tabs.ts';
 import type { RowRequest } from './row-requests.ts';
 
 const importTools = () => import('./row-tools.tsx');
 type Tools = Awaited<ReturnType<typeof importTools>>;
+
+/** The space key reads on, instead of scrolling, unless the focus is on a control. */
+function claimSpace(event: KeyboardEvent): void {
+  const { key, shiftKey, target } = event;
+  const isOnPage = target instanceof Element && target.matches('body, main, [role="row"], [role="gridcell"]');
+  if (key === ' ' && !shiftKey && isOnPage && areShortcutsOn()) event.preventDefault();
+}
 
 export type RowTools = ReturnType<typeof useRowTools>;
 
@@ -57,15 +65,22 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` is a new but equivalent function in every render
   useEffect(() => {
-    if (hasMarks) otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
-    return listen({
+    if (!hasMarks) return;
+    otherTabs().onmessage = ({ data }: MessageEvent<TabMarks>) => ask({ act: 'marked', ...data });
+    // Before the shortcuts, which listen on the window.
+    document.addEventListener('keydown', claimSpace);
+    const stop = listen({
       [rowKeyEvent](event) {
-        if (!hasMarks || (event.detail.ofWork && !hasWork)) return;
+        if (event.detail.ofWork && !hasWork) return;
         // Not cancelling the event tells the shortcut that the change is refused, so that it does not move on to the next row.
         if (!refusal) event.preventDefault();
         ask(event.detail);
       },
     });
+    return () => {
+      document.removeEventListener('keydown', claimSpace);
+      stop();
+    };
   }, [hasMarks]);
 
   const total = list.total < 0 ? list.total : list.total + rows.length - list.rows.length;

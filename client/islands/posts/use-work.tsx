@@ -20,8 +20,9 @@ import { ApiFailure, callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import type { FeedRow, RowChanges, ShownWork } from './feed-row.ts';
+import { keyOf } from './row-menu.tsx';
 import type { MenuItem, WorkAct } from './row-requests.ts';
-import { acceptance, actsOf, type ShownChange, type WorkTarget, workActs } from './work-acts.ts';
+import { acceptance, actsOf, type ShownChange, stateActs, type WorkTarget, workActs } from './work-acts.ts';
 import { BatchProgress } from './work-progress.tsx';
 
 const noWork: StoryWork = {
@@ -208,14 +209,24 @@ export function useWork({ rows, list, query, onChange, onChanged, onSaved }: Wor
     void dialog.open({ act, target, known });
   }
 
+  /** Returns the items of a post's menu: the actions on its state, and the others. */
+  function itemsOf(post: FeedRow): { ofState: MenuItem[]; others: MenuItem[] } {
+    const acts = actsOf(post, hidesCopies(query, context));
+    const itemOf = (act: WorkAct) => ({
+      label: workActs[act],
+      key: keyOf(act),
+      run: () => start(act, [post]),
+      refusal,
+    });
+    return {
+      ofState: acts.filter((act) => stateActs.includes(act)).map(itemOf),
+      others: acts.filter((act) => !stateActs.includes(act)).map(itemOf),
+    };
+  }
+
   return {
     start,
-    itemsOf: (post: FeedRow): MenuItem[] =>
-      actsOf(post, hidesCopies(query, context)).map((act) => ({
-        label: workActs[act],
-        run: () => start(act, [post]),
-        refusal,
-      })),
+    itemsOf,
     dialog: (
       <>
         {dialog.render({

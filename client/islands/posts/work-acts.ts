@@ -23,6 +23,13 @@ export const workActs: Record<WorkAct, string> = {
 };
 const names = Object.keys(workActs) as WorkAct[];
 
+/** Those that have room in the bars of an open post and, except the last one, of selected stories on phones. */
+export const shortActs = { take: 'В работу', resolve: 'Решено', reject: 'Не наше' } satisfies Partial<Record<WorkAct, string>>;
+export const shortActNames = Object.keys(shortActs) as (keyof typeof shortActs)[];
+
+/** The actions that change the state or the person. */
+export const stateActs: readonly WorkAct[] = ['restore', 'take', 'assign', 'postpone', 'resolve', 'reject'];
+
 /**
  * Returns the actions on a post. `isFolded`: copies are hidden and counted, so a post with none is the only one of its story.
  */

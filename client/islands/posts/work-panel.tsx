@@ -15,21 +15,32 @@ import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
 import type { WorkAct } from './row-requests.ts';
 import { HistoryList } from './story-work.tsx';
-import { actsOf, workActs } from './work-acts.ts';
+import { shortActNames, shortActs } from './work-acts.ts';
 
-export type AskWork = (act: WorkAct, post: Post) => void;
+export type PostActs = {
+  onWork: (act: WorkAct, post: Post) => void;
+  /** Opens the menu of the post at the button. */
+  onMenu: (post: Post, opener: HTMLElement) => void;
+};
 
-function WorkActs({ post, onWork }: { post: Post; onWork: AskWork }) {
+/** The bar at the foot of an open post. */
+export function WorkBar({ post, onWork, onMenu }: PostActs & { post: Post }) {
   const { viewer } = useIslandContext();
   const refusal = refusalOf(viewer, 'editor');
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
-    <div role="group" aria-label="Работа с сюжетом" className={styles.acts}>
-      {actsOf(post, !/[?&](copies=show|story=)/.test(location.search)).map((act) => (
+    <div role="group" aria-label="Работа с сюжетом" className={styles.workBar}>
+      {shortActNames.map((act) => (
         <Button key={act} {...(refusal ? refusedProps(refusal) : { onClick: () => onWork(act, post) })}>
-          {workActs[act]}
+          {shortActs[act]}
         </Button>
       ))}
+      <IconButton
+        label="Действия с постом"
+        icon="more"
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => onMenu(post, currentTarget)}
+      />
     </div>
   );
 }
@@ -56,7 +67,8 @@ function History({ history }: Pick<WorkedStory, 'history'>) {
   );
 }
 
-function WorkNotes({ post }: { post: Post }) {
+/** The notes and the history. */
+export function WorkNotes({ post }: { post: Post }) {
   const { viewer, basePath } = useIslandContext();
   const attempt = useAttempt();
   const story = useCall(loadStory(post.storyId ?? 0), { revalidateIfStale: true });
@@ -72,7 +84,7 @@ function WorkNotes({ post }: { post: Post }) {
   const { notes, notesTotal, history } = story.data;
   const older = notesTotal - notes.length;
   return (
-    <>
+    <div className={styles.panel}>
       {notes.length > 0 && (
         <ul aria-label="Заметки" className={styles.notes}>
           {notes.map((note) => (
@@ -90,13 +102,6 @@ function WorkNotes({ post }: { post: Post }) {
         </a>
       )}
       <History history={history} />
-    </>
+    </div>
   );
 }
-
-export const WorkPanel = (props: { post: Post; onWork: AskWork }) => (
-  <div className={styles.panel}>
-    <WorkActs {...props} />
-    <WorkNotes {...props} />
-  </div>
-);
