@@ -24,7 +24,9 @@ export const workActs: Record<WorkAct, string> = {
 const names = Object.keys(workActs) as WorkAct[];
 
 /** Those that have room in the bars of an open post and, except the last one, of selected stories on phones. */
-export const shortActs = { take: 'В работу', resolve: 'Решено', reject: 'Не наше' } satisfies Partial<Record<WorkAct, string>>;
+export const shortActs = { take: 'В работу', resolve: 'Решено', reject: 'Не наше' } satisfies Partial<
+  Record<WorkAct, string>
+>;
 export const shortActNames = Object.keys(shortActs) as (keyof typeof shortActs)[];
 
 /** The actions that change the state or the person. */
