@@ -268,5 +268,5 @@ test('«Только просмотр» disables what changes the feed, and its 
   await page.goto(`${running.url}${work}`);
   // As when the browser restores the page from its cache.
   await page.evaluate(() => dispatchEvent(new Event('pageshow')));
-  for (const name of ['Изменить состояние', 'Назначить', 'Добавить заметку']) await refused('button', name);
+  for (const name of ['Сохранить', 'Добавить заметку']) await refused('button', name);
 });

@@ -355,6 +355,11 @@ test('the menu of a row stays open, a renamed tag changes in all rows, and a sto
     .evaluate((tag) => tag.getBoundingClientRect().right);
   expect(shownEnd).toBeLessThan(370);
 
+  const reason = page.getByLabel('Причина, если не наше');
+  expect(await reason.isVisible()).toBe(false);
+  await page.getByRole('radio', { name: 'Не наше' }).check();
+  await reason.waitFor();
+
   await page.getByLabel('Новая заметка').fill('Ответили жителям');
   await page.getByRole('button', { name: 'Добавить заметку' }).click();
   await page.getByRole('listitem').getByText('Ответили жителям').waitFor();

@@ -188,11 +188,11 @@ test('a team works a day: every count on the pages equals SQL, and the journal r
 
   const form = (who: Visitor, story: number, version: number, fields: Record<string, string>) =>
     who.postForm(`/ldvknf/work/${story}`, { version: String(version), ...fields });
-  await form(boris, taken, 0, { action: 'state', state: 'in-progress' });
+  await form(boris, taken, 0, { action: 'save', state: 'in-progress' });
   const wait = { State: 'postponed', UntilCopies: 2 };
   await send(boris, 'work/change', { Stories: [{ StoryID: waiting, Version: 0 }], Change: wait });
-  await form(anna, solved, 0, { action: 'state', state: 'resolved' });
-  await form(anna, repair, 1, { action: 'state', state: 'resolved' });
+  await form(anna, solved, 0, { action: 'save', state: 'resolved' });
+  await form(anna, repair, 1, { action: 'save', state: 'resolved' });
   await form(anna, repair, 2, { action: 'note', text: 'Позвонили в мэрию' });
   expect([count(conditions.postponed), count(conditions.resolved), count("state = 'in-progress'")]).toEqual([1, 2, 1]);
   await checkCounts();

@@ -1,5 +1,5 @@
 // Proves: pages#anothers-change, work#filters, work#in-the-feed, work#join-and-separate, work#notes-and-history
-// Proves: work#suggestions, work-rules#rules
+// Proves: work#page-of-a-story, work#suggestions, work-rules#rules
 /** Work on stories without JavaScript: in the feed, and on the page of a story, in front of our own backend. */
 import { offerFeed, untilOffered } from '../support/feed-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
@@ -43,11 +43,15 @@ const post = (number: number, fields: object) => ({
   ...fields,
 });
 const lists = {
-  tags: [{ ...tag, total: 12 }],
+  tags: [
+    { ...tag, total: 12 },
+    { TagID: 5, Name: 'Дороги', Color: 'blue', total: 1 },
+  ],
   reasons: [{ ReasonID: 9, Text: 'Другой город' }],
   people: [
     { PersonID: 0, Name: 'Клиент' },
     { PersonID: 3, Name: 'Анна' },
+    { PersonID: 5, Name: 'Вера', Disabled: true },
   ],
   Me: 3,
 };
@@ -80,6 +84,22 @@ const textOf = (html: string): string =>
     .replaceAll(/<script.*?<\/script>|<!-- -->/gs, '')
     .replaceAll(/<[^>]*>/g, '|')
     .replaceAll(/\|+/g, '|');
+
+/** What a browser would send of the form «Свойства» as it is shown, with '' for unchecked boxes. */
+function propertiesOf(html: string): Record<string, string> {
+  const form = html.split('<form').find((part) => part.includes('value="save"')) ?? '';
+  const inputs = [...form.matchAll(/<input[^>]*>/g)].flatMap(([input]): [string, string][] => {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1];
+    const [name = '', checked] = [attribute('name'), / checked=""/.test(input)];
+    if (attribute('type') === 'radio') return checked ? [[name, attribute('value') ?? '']] : [];
+    if (attribute('type') === 'checkbox') return [[name, checked ? 'on' : '']];
+    return [[name, attribute('value') ?? '']];
+  });
+  const selects = [...form.matchAll(/<select[^>]* name="([^"]*)".*?<\/select>/gs)].map(
+    ([select, name = '']): [string, string] => [name, /<option value="([^"]*)" selected=""/.exec(select)?.[1] ?? ''],
+  );
+  return { action: 'save', ...Object.fromEntries([...inputs, ...selects]) };
+}
 
 /** The body of the last call of `POST path`. */
 const sent = (path: string) =>
@@ -134,22 +154,19 @@ test('the page of a story has its notes and history, and its forms change it wit
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: 1, Results: results } }));
   backend.on('POST /vknf/work/notes/create', () => ({ body: { NoteID: 9 } }));
   const submit = async (fields: Record<string, string>) => {
-    const { status, headers } = await client.postForm(page, { version: '6', ...fields });
+    const { status, headers } = await client.postForm(page, { ...propertiesOf(text), ...fields });
     expect([status, headers.location]).toEqual([303, page]);
     return sent('/vknf/work/change').Change;
   };
-  expect(await submit({ action: 'state', state: 'postponed', until: '2030-01-02' })).toEqual({
-    State: 'postponed',
-    Until: '2030-01-02T00:00:00+03:00',
-  });
+  const noTags = { AddTags: [], RemoveTags: [] };
+  expect(await submit({})).toEqual(noTags);
   expect(sent('/vknf/work/change').Stories).toEqual([{ StoryID: 7, Version: 6 }]);
-  expect(await submit({ action: 'state', state: 'rejected', reason: '9' })).toEqual({ State: 'rejected', ReasonID: 9 });
-  expect(await submit({ action: 'assign', assignee: '' })).toEqual({ AssigneeID: null });
-  expect(await submit({ action: 'marks', 'tag-4': 'on', tone: 'positive' })).toEqual({
-    AddTags: [4],
-    RemoveTags: [],
-    Tone: 'positive',
-  });
+  const postponed = { ...noTags, State: 'postponed', Until: '2030-01-02T00:00:00+03:00' };
+  expect(await submit({ state: 'postponed', until: '2030-01-02' })).toEqual(postponed);
+  expect(await submit({ state: 'rejected', reason: '9' })).toEqual({ ...noTags, State: 'rejected', ReasonID: 9 });
+  expect(await submit({ until: '2030-01-02', reason: '9', text: 'Нет' })).toEqual(noTags);
+  expect(await submit({ assignee: '' })).toEqual({ ...noTags, AssigneeID: null });
+  expect(await submit({ 'tag-4': '', 'tag-5': 'on', tone: '' })).toEqual({ AddTags: [5], RemoveTags: [4], Tone: null });
   await client.postForm(page, { action: 'note', text: ' Перезвонить ' });
   expect(sent('/vknf/work/notes/create')).toEqual({ StoryID: 7, Text: 'Перезвонить' });
 });
@@ -217,20 +234,51 @@ test('a story is joined with the number or the address of another one, and each 
   expect(sent('/vknf/work/separate')).toEqual({ OwnerID: -1, PostID: 8 });
 });
 
+test('the form shows what is stored: a postponement, a deleted reason, and a person who can no longer be assigned', async () => {
+  const stored = async (fields: object) => {
+    backend.on('GET /vknf/posts/details', () => ({
+      body: { posts: [post(7, { Work: { ...work, ...fields } })], total: 1 },
+    }));
+    return propertiesOf((await client.get('/ldvknf/work/7')).text);
+  };
+  const postponed = await stored({ State: 'postponed', Until: '2030-01-01T21:00:00Z', AssigneeID: 5 });
+  expect(postponed).toMatchObject({ state: 'postponed', until: '2030-01-02', assignee: '5', reason: '', text: '' });
+  expect(await stored({ State: 'rejected', Reason: 'Другой город' })).toMatchObject({ reason: '9', text: '' });
+  expect(await stored({ State: 'rejected', Reason: 'Удалённая' })).toMatchObject({ reason: '', text: 'Удалённая' });
+});
+
+test('a refused change keeps what was typed, with the version that its author has seen', async () => {
+  const typed = propertiesOf((await client.get('/ldvknf/work/7')).text);
+  const error = 'Укажите причину';
+  backend.on('POST /vknf/work/change', () => ({ status: 400, body: { error, message: error } }));
+  backend.on('GET /vknf/posts/details', () => ({
+    body: { posts: [post(7, { Work: { ...work, Version: 7, Tone: 'neutral' } })], total: 1 },
+  }));
+  const { status, text } = await client.postForm('/ldvknf/work/7', { ...typed, state: 'rejected' });
+  expect([status, textOf(text).includes(`|${error}|`)]).toEqual([200, true]);
+  expect(propertiesOf(text)).toEqual({ ...typed, state: 'rejected' });
+});
+
 test('a change by somebody else is not overwritten, and a story that nobody sees has no page', async () => {
+  const before = (await client.get('/ldvknf/work/7')).text;
   const results = [{ StoryID: 7, Outcome: 'conflict', Version: 7, Work: work, By: 'Борис' }];
   backend.on('POST /vknf/work/change', () => ({ body: { BatchID: null, Results: results } }));
   backend.on('GET /vknf/posts/details', () => ({
-    body: { posts: [post(7, { Work: { ...work, Version: 7 } })], total: 1 },
+    body: { posts: [post(7, { Work: { ...work, Version: 7, Tone: 'neutral' } })], total: 1 },
   }));
-  const state = { action: 'state', state: 'rejected', text: 'Не про нас' };
-  const { status, text } = await client.postForm('/ldvknf/work/7', { version: '6', ...state });
+  const typed = { ...propertiesOf(before), state: 'rejected', text: 'Не про нас' };
+  const { status, text } = await client.postForm('/ldvknf/work/7', typed);
   expect([status, textOf(text).includes('|Сюжет только что изменил Борис|')]).toEqual([409, true]);
-  const form = text.split('<form').find((part) => part.includes('value="state"')) ?? '';
-  expect(form).toMatch(/name="version" value="7"/);
-  expect(form).toMatch(/<option value="rejected" selected/);
-  expect(form).toMatch(/name="text" value="Не про нас"/);
-  expect(textOf(form)).toContain('|Сохранить моё');
+  // What the author has changed, and what the other person has.
+  expect(propertiesOf(text)).toMatchObject({
+    version: '7',
+    state: 'rejected',
+    'seen-state': 'in-progress',
+    text: 'Не про нас',
+    tone: 'neutral',
+    'seen-tone': 'neutral',
+  });
+  expect(textOf(text)).toContain('|Сохранить моё');
   expect(text).toContain('<a href="/ldvknf/work/7">Оставить чужое</a>');
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [], total: 0 } }));
   expect((await client.get('/ldvknf/work/7')).status).toBe(404);

@@ -3,7 +3,6 @@
  */
 import type { ComponentType, ReactNode } from 'react';
 import { FailureNotice } from '../../../client/components/form-field.tsx';
-import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { pathOf } from '../../../shared/routes.ts';
 import { BackendError, isFault, RefusedError } from '../../backend-link/backend-client.ts';
@@ -11,11 +10,14 @@ import type { PageInput } from '../../session/page-input.ts';
 import { type FormField, type LoadedContent, type LoadedPage, refusalOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
 
-/** The submitted form, if its change conflicts with somebody else's. */
-export type Typed = { typed: FormField | null };
+/** A form that changed nothing: `conflict` with somebody else's change, or refused. */
+export type Submitted = { field: FormField; conflict: boolean };
+/** The last form, which the page shows as it was typed. */
+export type Typed = { typed: Submitted | null };
 
 type Card<Content extends object> = {
   page: 'owner-card' | 'word-card' | 'work';
+  className: string | undefined;
   /** Null for an address without a card. */
   idOf: (input: PageInput) => number | null;
   load: (input: PageInput, id: number) => Promise<Content>;
@@ -48,25 +50,25 @@ const done = 'requested';
 
 /** The page is missing if the subject does not exist or belongs to another client. */
 export function cardPage<Content extends object>(card: Card<Content>): LoadedPage {
-  const { page, idOf, load, title, View, failure, form } = card;
+  const { page, className, idOf, load, title, View, failure, form } = card;
   const { success } = form;
   /** `notice`: the result of the form. */
   async function show(
     input: PageInput,
     notice: ReactNode,
-    typed: FormField | null = null,
+    typed: Submitted | null = null,
   ): Promise<LoadedContent | null> {
     const id = idOf(input);
     if (id === null) return null;
     try {
       const content = await load(input, id);
       const main = (
-        <div className={styles.card}>
+        <div className={className}>
           {notice}
           <View {...content} typed={typed} />
         </div>
       );
-      return { status: typed ? 409 : 200, title: title(content), main };
+      return { status: typed?.conflict ? 409 : 200, title: title(content), main };
     } catch (error) {
       if (error instanceof RefusedError && (error.status === 404 || error.status === 403)) return null;
       if (error instanceof BackendError)
@@ -90,9 +92,11 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
       const address = input.basePath + pathOf(page).replace('{id}', String(id));
       try {
         const conflict = await form.send(input, id, field);
-        if (conflict !== null) return show(input, <ConflictNotice text={conflict} address={address} />, field);
+        if (conflict !== null)
+          return show(input, <ConflictNotice text={conflict} address={address} />, { field, conflict: true });
       } catch (error) {
-        return show(input, <FailureNotice text={refusalOf(error, form.failureOf(input)).message} />);
+        const { message } = refusalOf(error, form.failureOf(input));
+        return show(input, <FailureNotice text={message} />, { field, conflict: false });
       }
       return address + (success ? `?${success.parameter}=${done}` : '');
     },

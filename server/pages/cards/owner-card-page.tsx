@@ -112,6 +112,7 @@ function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | 
 
 export const ownerCardPage = cardPage({
   page: 'owner-card',
+  className: styles.card,
   idOf: ({ params }) => parseId(params.id),
   load: loadCard,
   title: ({ card: { owner } }) => owner.name || String(owner.id),

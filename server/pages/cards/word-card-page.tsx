@@ -205,6 +205,7 @@ type WordCardProps = Awaited<ReturnType<typeof loadWordCard>>;
 
 export const wordCardPage = cardPage({
   page: 'word-card',
+  className: styles.card,
   idOf: ({ params }) => parsePositiveId(params.id),
   load: loadWordCard,
   title: ({ word }) => word.text,

@@ -1,6 +1,5 @@
 /** The work on a story (docs/product/work.md): its state, notes and history, with forms that need no script. */
 
-import { TextField } from '../../../client/components/form-field.tsx';
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';
 import { HistoryList, WorkLine } from '../../../client/islands/posts/story-work.tsx';
 import styles from '../../../client/styles/cards.module.css';
@@ -22,7 +21,6 @@ import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { postLine, postText } from '../../../shared/post-text.ts';
 import { pathOf, routeOf } from '../../../shared/routes.ts';
-import { noteTextMax } from '../../../shared/rules/work.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
@@ -33,10 +31,9 @@ import {
   ActionButton,
   changeOf,
   JoinForm,
-  MarksForm,
-  PersonForm,
+  NoteForm,
+  PropertiesForm,
   RestoreForm,
-  StateForm,
   SuggestionForm,
 } from './work-forms.tsx';
 
@@ -54,12 +51,14 @@ const hrefOf = ({ basePath, params }: PageInput): string => basePath + pathOf(pa
 
 const timeOf = (time: string, zone: ZoneOffsets): string => formatDateTime(time, zone) ?? messages.badDate;
 
-type StoryProps = Pick<WorkPageProps, 'zone' | 'input'> & { story: WorkedStory };
+type StoryProps = WorkPageProps & { worked: WorkedStory };
 
 /** Links to the older and the newest notes. */
-function NotesPages({ story, offset, href }: { story: WorkedStory; offset: number; href: string }) {
-  const next = offset + story.notes.length;
-  const older = story.notesTotal - next;
+function NotesPages({ worked, input }: StoryProps) {
+  const offset = notesOffsetOf(input);
+  const href = hrefOf(input);
+  const next = offset + worked.notes.length;
+  const older = worked.notesTotal - next;
   if (older <= 0 && offset === 0) return null;
   return (
     <p>
@@ -69,106 +68,121 @@ function NotesPages({ story, offset, href }: { story: WorkedStory; offset: numbe
   );
 }
 
-function Notes({ story, zone, input }: StoryProps) {
+function Notes(props: StoryProps) {
+  const { worked, zone, input } = props;
   return (
-    <section className={controls.card} aria-labelledby="notes">
+    <section className={`${controls.card} ${styles.part}`} aria-labelledby="notes">
       <h2 id="notes">Заметки</h2>
-      <ul className={workStyles.notes}>
-        {story.notes.map(({ noteId, text, by, at, own }) => (
-          <li key={noteId}>
-            <p className={controls.hint}>{`${isolate(by)}, ${timeOf(at, zone)}`}</p>
-            <p>{text}</p>
-            {own && (
-              <form method="post">
-                <input type="hidden" name="note" value={noteId} />
-                <ActionButton action="delete-note" input={input}>
-                  Удалить заметку
-                </ActionButton>
-              </form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <NotesPages story={story} offset={notesOffsetOf(input)} href={hrefOf(input)} />
-      <form method="post" className={controls.form}>
-        <TextField label="Новая заметка" name="text" maxLength={noteTextMax} />
-        <div className={controls.actions}>
-          <ActionButton action="note" input={input}>
-            Добавить заметку
-          </ActionButton>
-        </div>
-      </form>
+      {worked.notes.length > 0 && (
+        <ul className={`${workStyles.notes} ${styles.entries}`}>
+          {worked.notes.map(({ noteId, text, by, at, own }) => (
+            <li key={noteId}>
+              <p className={controls.hint}>{`${isolate(by)}, ${timeOf(at, zone)}`}</p>
+              <p>{text}</p>
+              {own && (
+                <form method="post">
+                  <input type="hidden" name="note" value={noteId} />
+                  <ActionButton action="delete-note" kind={controls.buttonGhost} input={input}>
+                    Удалить заметку
+                  </ActionButton>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <NotesPages {...props} />
+      <NoteForm {...props} />
     </section>
   );
 }
 
-function History({ story: { history }, zone }: StoryProps) {
+function History({ worked: { history }, zone }: StoryProps) {
   if (history.length === 0) return null;
   return (
-    <section className={controls.card} aria-labelledby="history">
+    <section className={`${controls.card} ${styles.part}`} aria-labelledby="history">
       <h2 id="history">История</h2>
       <HistoryList history={history} timeZone={zone} />
     </section>
   );
 }
 
-/** Each post can be separated from the story. */
-function StoryPosts({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone' | 'input'>) {
+/** The heading links to the feed with all posts of the story. Each post of several can be separated from it. */
+function StoryPosts(props: WorkPageProps) {
+  const { storyId, post, posts, zone, input } = props;
+  const href = linkToPosts(
+    input.basePath,
+    {},
+  )({
+    story: storyId,
+    copies: 'show',
+    ...(post.work?.hidden && { state: 'hidden' }),
+  });
   return (
-    <section className={controls.card} aria-labelledby="posts">
-      <h2 id="posts">Посты сюжета</h2>
-      <ul className={workStyles.notes}>
-        {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
-          <li key={`${ownerId} ${postId} ${wordId}`}>
-            <p className={controls.hint}>{`${isolate(shownName(ownerName))} · ${timeOf(postedAt ?? '', zone)}`}</p>
-            <p>{cutText(postLine(content), shownText)}</p>
-            <form method="post">
-              <input type="hidden" name="owner" value={ownerId} />
-              <input type="hidden" name="post" value={postId} />
-              <ActionButton action="separate" input={input}>
-                Отделить от сюжета
-              </ActionButton>
-            </form>
-          </li>
-        ))}
-      </ul>
+    <section className={`${controls.card} ${styles.part}`} aria-labelledby="posts">
+      <h2 id="posts">
+        <a href={href}>Посты сюжета</a>
+      </h2>
+      {posts.length > 1 && (
+        <ul className={`${workStyles.notes} ${styles.entries}`}>
+          {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
+            <li key={`${ownerId} ${postId} ${wordId}`}>
+              <p className={controls.hint}>{`${isolate(shownName(ownerName))} · ${timeOf(postedAt ?? '', zone)}`}</p>
+              <p>{cutText(postLine(content), shownText)}</p>
+              <form method="post">
+                <input type="hidden" name="owner" value={ownerId} />
+                <input type="hidden" name="post" value={postId} />
+                <ActionButton action="separate" kind={controls.buttonGhost} input={input}>
+                  Отделить от сюжета
+                </ActionButton>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.join}>
+        <JoinForm {...props} />
+      </div>
+    </section>
+  );
+}
+
+function FirstPost({ post, zone }: WorkPageProps) {
+  return (
+    <section className={`${controls.card} ${styles.part}`} aria-label="Сюжет">
+      <p className={controls.hint}>{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
+      <p className={styles.text}>{postText(post) === '' ? postLine(post) : <MarkedText parts={postParts(post)} />}</p>
+      <WorkLine post={post} timeZone={zone} />
     </section>
   );
 }
 
 function WorkView(props: WorkPageProps) {
-  const { storyId, post, posts, story, zone, input } = props;
-  const toPosts = linkToPosts(input.basePath, {});
-  const { work } = post;
+  const { post, story, input } = props;
   return (
     <>
-      <section className={`${controls.card} ${styles.card}`} aria-label="Сюжет">
-        <p
-          className={controls.hint}
-        >{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
-        <p>{postText(post) === '' ? postLine(post) : <MarkedText parts={postParts(post)} />}</p>
-        <WorkLine post={post} timeZone={zone} />
-        <p>
-          <a href={toPosts({ story: storyId, copies: 'show', ...(work?.hidden && { state: 'hidden' }) })}>
-            Посты сюжета
-          </a>
-        </p>
-      </section>
-      {work?.hidden && <RestoreForm {...props} />}
-      <SuggestionForm {...props} />
-      <StateForm {...props} />
-      <PersonForm {...props} />
-      <MarksForm {...props} />
-      <JoinForm {...props} />
-      {posts.length > 1 && <StoryPosts posts={posts} zone={zone} input={input} />}
-      {story.error !== undefined ? (
-        <p className={controls.fieldError}>{story.error}</p>
-      ) : (
-        <>
-          <Notes story={story.data} zone={zone} input={input} />
-          <History story={story.data} zone={zone} input={input} />
-        </>
-      )}
+      <p>
+        <a href={linkToPosts(input.basePath, {})({})}>← К ленте</a>
+      </p>
+      <div className={styles.story}>
+        <FirstPost {...props} />
+        <div className={styles.properties}>
+          {post.work?.hidden && <RestoreForm {...props} />}
+          <SuggestionForm {...props} />
+          <PropertiesForm {...props} />
+        </div>
+        <div className={styles.parts}>
+          <StoryPosts {...props} />
+          {story.error !== undefined ? (
+            <p className={controls.fieldError}>{story.error}</p>
+          ) : (
+            <>
+              <Notes {...props} worked={story.data} />
+              <History {...props} worked={story.data} />
+            </>
+          )}
+        </div>
+      </div>
     </>
   );
 }
@@ -230,6 +244,7 @@ async function loadStoryWork(input: PageInput, storyId: number) {
 
 export const workPage = cardPage({
   page,
+  className: styles.wide,
   idOf: ({ params }) => parseId(params.id),
   load: loadStoryWork,
   title: () => routeOf(page).title,
