@@ -32,8 +32,8 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   stack?: 'over' | 'under';
   /** The style sheet of the screen hides the column where there is too little room, in the header and in the rows. */
   secondary?: true;
-  /** Renders the cell as a badge. */
-  tone?: (row: Row) => Tone;
+  /** Renders the cell as a badge; null as a plain cell. */
+  tone?: (row: Row) => Tone | null;
   /** The cell needs a script: it is empty until the row is hydrated. Must be the first column. */
   leading?: true;
   /** The cell needs a script: only hydrated rows have it. Must be a last column. */

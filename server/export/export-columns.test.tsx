@@ -4,7 +4,6 @@
  * them.
  */
 
-import { createSelection } from '../../client/components/selection.tsx';
 import type { TitledColumn } from '../../client/components/table-column.ts';
 import { type ClientActions, clientColumns } from '../../client/islands/clients/client-columns.tsx';
 import { journalColumns } from '../../client/islands/journal/journal-island.tsx';
@@ -30,12 +29,7 @@ const tables: Record<ExportName, [Columns, Columns][]> = {
     [words('client'), wordExportColumns('client', 'UTC')],
   ],
   owners: [[ownerColumns('', 'own', options<OwnerActions>({})), ownerExportColumns]],
-  clients: [
-    [
-      clientColumns(options<ClientActions>({}), createSelection(), { timeZone: [], backendKind: 'own' }),
-      clientExportColumns,
-    ],
-  ],
+  clients: [[clientColumns(options<ClientActions>({}), []), clientExportColumns]],
   journal: [[journalColumns([]), journalExportColumns]],
 };
 

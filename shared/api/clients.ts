@@ -19,7 +19,9 @@ import type { ExportAccess } from '../rules/client.ts';
 import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limits.ts';
 import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 
-type ClientInput = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', string> & {
+export type NewClient = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', string>;
+
+type ClientInput = NewClient & {
   note?: string;
   export_access?: ExportAccess;
 };
@@ -33,7 +35,13 @@ export const loadClients = (): Call<ListedClient[]> => get('/server/clients', re
 export const loadClient = (id: string): Call<Client> =>
   get(withQuery('/server/clients/get', { id }), readClient, messages.loadClients);
 
-export const createClient = (client: ClientInput) => change('/server/clients/create', messages.createClient, client);
+const createPath = '/server/clients/create';
+
+export const createClient = (client: NewClient) => change(createPath, messages.createClient, client);
+
+/** Our own backend replies with the client. */
+export const addClient = (client: NewClient): Call<Client> =>
+  post(createPath, client, readClient, messages.createClient);
 
 /** Missing fields stay unchanged if the backend has versions. */
 export const updateClient = (id: string, client: Partial<ClientInput>, version: number | null) =>

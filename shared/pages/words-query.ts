@@ -40,5 +40,5 @@ export const formatWordFilters = ({ text, state, health, client, deleted }: Word
 
 export const hasWordFilters = (filters: WordFilters): boolean => Object.values(filters).some((value) => value !== null);
 
-/** The URL parameter that opens the dialog for a new phrase. */
+/** The URL parameter that opens a dialog: `1` the one for a new phrase, `list` the one for a list of phrases. */
 export const addWordParameter = 'add';

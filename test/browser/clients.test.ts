@@ -109,7 +109,10 @@ describe('the form «Новый клиент»', () => {
         Телефон: '+7 495 000-00-07',
       });
       await page.keyboard.press('Enter');
-      await page.getByRole('status').filter({ hasText: 'Клиент добавлен' }).waitFor();
+      await page
+        .getByRole('status')
+        .filter({ hasText: /Клиент client-\d+ добавлен/ })
+        .waitFor();
       await row(page, 'ООО «Ромашка»').waitFor();
       await expectSoon(async () => (await cells(page, 'ООО «Ромашка»')).slice(2, 9)).toEqual([
         'ООО «Ромашка»',
@@ -156,6 +159,34 @@ describe('the form «Новый клиент»', () => {
     });
   });
 
+  test('a new client is the first row and has a badge, and its next steps are offered', async () => {
+    const page = await open({}, running.url, (empty) => seedClient(empty, 'Прежний', running.url));
+    await fill(page, { 'Имя *': 'Порт у моря', 'IP-адрес *': '10.0.0.11', 'MAC-адрес *': '00-1A-2B-3C-4D-11' });
+    await add(page);
+    const added = page.getByRole('status').filter({ hasText: 'добавлен' });
+    await added.getByRole('button', { name: 'Задать пароль' }).click();
+    await dialog(page, 'Пароль клиента')
+      .getByText(/^Порт у моря \(client-\d+\)$/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const first = grid(page).getByRole('row').nth(1);
+    await expectSoon(() => first.getByRole('gridcell').nth(2).innerText()).toBe('Порт у моря');
+    await first.locator('.accent').waitFor();
+    const id = await first.locator('.accent').innerText();
+
+    await added.getByRole('button', { name: 'Разрешить экспорт' }).click();
+    await row(page, 'Порт у моря').filter({ hasText: 'Разрешён' }).waitFor();
+    await expectSoon(() => added.getByRole('button', { name: 'Разрешить экспорт' }).getAttribute('title')).toBe(
+      'Экспорт разрешён',
+    );
+    await grid(page).getByRole('link', { name: 'Имя' }).click();
+    await expectSoon(() => grid(page).getByRole('row').nth(1).innerText()).not.toContain('Порт у моря');
+
+    await added.getByRole('link', { name: 'Добавить фразы' }).click();
+    const list = dialog(page, 'Добавление списком');
+    await list.getByRole('button', { name: `Убрать клиента ${id}` }).waitFor();
+  });
+
   test('a client sent before hydration is added after it, and the address holds none of its fields', async () => {
     const page = await openSignedIn(running.url, adminAccount);
     const releaseFrames = await holdFrames(page);
@@ -170,12 +201,12 @@ describe('the form «Новый клиент»', () => {
 });
 
 describe('the table', () => {
-  test('from a window of 1,000 px on it has columns with whole texts, and a long name widens no dialog', async () => {
+  test('from a window of 1,024 px on it has columns with whole texts, and a long name widens no dialog', async () => {
     const name = 'Областная избирательная комиссия';
     const email = 'press-sluzhba@izbirkom.example.ru';
     const contact = { ipaddr: '192.168.100.200', macaddr: 'AA-BB-CC-DD-EE-FF', email, phone: '+7 495 000-10-01' };
     const longName = 'Ш'.repeat(255);
-    const page = await open({ viewport: { width: 1000, height: 800 } }, running.url, async (empty) => {
+    const page = await open({ viewport: { width: 1024, height: 800 } }, running.url, async (empty) => {
       await callAs(empty, createClient({ name, ...contact }), running.url);
       await seedClient(empty, longName, running.url);
     });
@@ -191,7 +222,7 @@ describe('the table', () => {
       grid(page)
         .getByRole('columnheader', { name: 'Действия' })
         .evaluate((head) => head.getBoundingClientRect().height > 1);
-    for (const width of [1000, 1100, 1280, 1440, 1920]) {
+    for (const width of [1024, 1100, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expectSoon(hasColumns).toBe(true);
       await expectSoon(async () => (await cutTexts()).filter((text) => text !== email)).toEqual([]);

@@ -7,14 +7,12 @@ import {
 } from '../../../shared/fields/clients.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { IslandContext } from '../../../shared/pages/islands.ts';
-import { clientLabel, exportAccessLabels } from '../../../shared/rules/client.ts';
+import { exportAccessLabels } from '../../../shared/rules/client.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import type { OpenerProps } from '../../components/lazy.tsx';
-import { type Selection, selectColumn } from '../../components/selection.tsx';
 import type { Column } from '../../components/table-column.ts';
 
-export const rowHeight = 44;
+export const rowHeight = 52;
 export const cardBase = 70;
 
 /** Returns the props of a row's button. */
@@ -24,31 +22,43 @@ export type ClientActions = { edit: Action; setPassword: Action; impersonate: Ac
 
 type ClientColumn = Column<ListedClient, ClientSortColumn>;
 
+const nameWidth = 'minmax(7.625rem, 1fr)';
+
 /**
- * With the columns of figures, the minimum widths add up to 700 px when stacked, which is the width of the table in a window of
- * 1,000 px, and to 1,214 px otherwise. Addresses never wrap.
+ * Each pair shares a track, so that the minimum widths add up to 740 px, the width of the table in a window of 1,024 px. The
+ * style sheet shows the name over the ID. Addresses never wrap.
  */
-const dataColumns: readonly ClientColumn[] = [
-  { ...listedClientFields.id, width: 'minmax(3.25rem, 5.75rem)', align: 'wrap', cell: ({ id }) => id },
-  { ...listedClientFields.name, width: 'minmax(6.5rem, 1.7fr)', card: 'heading', cell: ({ name }) => name },
+const dataColumns = (addedId: string | null): ClientColumn[] => [
+  {
+    ...listedClientFields.id,
+    width: nameWidth,
+    stack: 'over',
+    tone: ({ id }) => (id === addedId ? 'accent' : null),
+    cell: ({ id }) => id,
+  },
+  { ...listedClientFields.name, width: nameWidth, card: 'heading', stack: 'under', cell: ({ name }) => name },
   {
     ...listedClientFields.ipAddress,
-    width: 'minmax(7.625rem, 8rem)',
+    width: 'minmax(8rem, 8.75rem)',
     stack: 'over',
     cell: ({ ipAddress }) => ipAddress,
   },
-  { ...listedClientFields.macAddress, width: '9.25rem', stack: 'under', cell: ({ macAddress }) => macAddress },
+  {
+    ...listedClientFields.macAddress,
+    width: 'minmax(8rem, 8.75rem)',
+    stack: 'under',
+    cell: ({ macAddress }) => macAddress,
+  },
   {
     ...listedClientFields.email,
-    width: 'minmax(7.75rem, 1.2fr)',
+    width: 'minmax(7.75rem, 13rem)',
     card: 'line',
     stack: 'over',
     cell: ({ email }) => email,
   },
   {
     ...listedClientFields.phone,
-    width: 'minmax(6.25rem, 8.5rem)',
-    align: 'wrap',
+    width: 'minmax(7.75rem, 13rem)',
     stack: 'under',
     cell: ({ phone }) => phone,
   },
@@ -60,21 +70,21 @@ const dataColumns: readonly ClientColumn[] = [
   },
   {
     ...listedClientFields.connected,
-    width: 'minmax(4.75rem, 5rem)',
+    width: 'minmax(4.5rem, 5.75rem)',
     stack: 'under',
     tone: ({ connected }) => (connected ? 'success' : 'neutral'),
     cell: ({ connected }) => (connected ? 'Online' : 'Offline'),
   },
   {
     ...listedClientFields.words,
-    width: 'minmax(4.125rem, 5rem)',
+    width: 'minmax(4.125rem, 6rem)',
     align: 'end',
     stack: 'over',
     cell: ({ words }) => formatNumber(words),
   },
   {
     ...listedClientFields.recentPosts,
-    width: 'minmax(4.125rem, 5rem)',
+    width: 'minmax(4.125rem, 6rem)',
     align: 'end',
     stack: 'under',
     cell: ({ recentPosts }) => formatNumber(recentPosts),
@@ -83,16 +93,15 @@ const dataColumns: readonly ClientColumn[] = [
 
 const signInColumn = (timeZone: ZoneOffsets): ClientColumn => ({
   ...listedClientFields.signedInAt,
-  width: '7.5rem',
+  width: 'minmax(5.25rem, 7.75rem)',
   align: 'wrap',
-  stack: 'over',
   cell: ({ signedInAt }) => (signedInAt === null ? '—' : (formatDateTime(signedInAt, timeZone) ?? messages.badDate)),
 });
 
 const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions): ClientColumn => ({
   title: 'Действия',
   on: 'both',
-  width: '7.75rem',
+  width: 'minmax(6.5rem, 8.5rem)',
   actions: true,
   cell: (client, control) => (
     <>
@@ -104,14 +113,9 @@ const actionsColumn = ({ edit, setPassword, impersonate, remove }: ClientActions
   ),
 });
 
+/** The ID of the client that was just added has a badge. */
 export const clientColumns = (
   actions: ClientActions,
-  selection: Selection<string>,
-  { timeZone, backendKind }: Pick<IslandContext, 'timeZone' | 'backendKind'>,
-): ClientColumn[] => [
-  selectColumn(selection, ({ id }) => id, clientLabel),
-  ...dataColumns,
-  signInColumn(timeZone),
-  // Below the sign-in.
-  { ...actionsColumn(actions), ...(backendKind === 'own' && { stack: 'under' }) },
-];
+  timeZone: ZoneOffsets,
+  addedId: string | null = null,
+): ClientColumn[] => [...dataColumns(addedId), signInColumn(timeZone), actionsColumn(actions)];

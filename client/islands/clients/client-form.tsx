@@ -1,17 +1,14 @@
 /** The fields of a client, and the inline form «Новый клиент», which is cleared on success and keeps its values on failure. */
 
 import { useId } from 'react';
-import { createClient } from '../../../shared/api/clients.ts';
-import * as messages from '../../../shared/messages.ts';
+import type { NewClient } from '../../../shared/api/clients.ts';
 import { clientFormErrors, clientTextMax } from '../../../shared/rules/client.ts';
 import { Button } from '../../components/buttons.tsx';
 import { FailureNotice, FormContext, TextField } from '../../components/form-field.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { focusField, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './new-client-form.module.css';
+import styles from './clients.module.css';
 
 export const clientFieldNames = ['name', 'ipaddr', 'macaddr', 'email', 'phone'] as const;
 type ClientFieldName = (typeof clientFieldNames)[number];
@@ -37,19 +34,16 @@ export function ClientFields() {
   ));
 }
 
-export function NewClientForm({ onAdded }: { onAdded: () => void }) {
-  const notify = useNotify();
+export function NewClientForm({ add }: { add: (client: NewClient) => Promise<void> }) {
   const { refusal } = useIslandContext();
   const titleId = useId();
   const { errors, failure, busy, onSubmit, onInput } = useSubmission({
     names: clientFieldNames,
     check: clientFormErrors,
     send: async (client, form) => {
-      await callApi(createClient(client));
+      await add(client);
       form.reset();
       focusField(form, 'name');
-      notify({ kind: 'success', text: messages.clientAdded });
-      onAdded();
     },
   });
   return (

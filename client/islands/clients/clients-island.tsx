@@ -5,22 +5,31 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import {
+  addClient,
+  createClient,
   defaultClientSort,
   loadClientIds,
   loadClients,
   loadClientsPage,
   setExportAccess,
 } from '../../../shared/api/clients.ts';
-import { clientSortColumns, type ListedClient } from '../../../shared/fields/clients.ts';
+import { type Client, clientSortColumns, type ListedClient } from '../../../shared/fields/clients.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
-import { exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
+import { clientLabel, exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
-import { lateComponent, useChangeDialog, useChangeProps, useLazyDialog } from '../../components/lazy.tsx';
+import {
+  lateComponent,
+  useChangeDialog,
+  useChangeProps,
+  useLazyComponent,
+  useLazyDialog,
+} from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { SearchField } from '../../components/search-field.tsx';
-import { createSelection, useKeptSelection } from '../../components/selection.tsx';
+import { createSelection, selectColumn, useKeptSelection } from '../../components/selection.tsx';
 import type { SelectionToolsProps } from '../../components/selection-tools.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -30,6 +39,7 @@ import { useRestoredScroll } from '../../lib/use-restored-scroll.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { type ClientActions, cardBase, clientColumns, rowHeight } from './client-columns.tsx';
 import { NewClientForm } from './client-form.tsx';
+import styles from './clients.module.css';
 
 const importEditor = () => import('./client-dialogs.tsx').then(({ ClientDialog }) => ClientDialog);
 const importPassword = () => import('./client-dialogs.tsx').then(({ ClientPasswordDialog }) => ClientPasswordDialog);
@@ -70,8 +80,19 @@ const SelectionTools = lateComponent<SelectionToolsProps<string>>(() =>
   import('../../components/selection-tools.tsx').then(({ SelectionTools: Tools }) => Tools),
 );
 
+const importSteps = () => import('./new-client-steps.tsx').then(({ NewClientSteps }) => NewClientSteps);
+
+/** The figures of a client that the list has not loaded. */
+const unused = { words: 0, recentPosts: 0, signedInAt: null };
+
+/** The added client comes first, so that it is in view however the list is sorted. */
+const withFirst = (rows: readonly ListedClient[], client: Client): ListedClient[] => [
+  rows.find(({ id }) => id === client.id) ?? { ...client, ...unused },
+  ...rows.filter(({ id }) => id !== client.id),
+];
+
 function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
-  const context = useIslandContext();
+  const { timeZone } = useIslandContext();
   const { list, links, search } = useSortedList({
     initial,
     first,
@@ -83,20 +104,51 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
   });
   const [selection] = useState(() => createSelection<string>());
   useKeptSelection(selection);
-  const { actions, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) => selection.deselect([id]));
+  const steps = useLazyComponent(importSteps);
+  /** `query`: the list above which the client was added; a search or a sort drops it from the first row. */
+  const [added, setAdded] = useState<{ client: Client; query: string } | null>(null);
+  const { actions, dialogs } = useClientDialogs(mayImpersonate, list.reload, (id) => {
+    selection.deselect([id]);
+    setAdded((shown) => (shown?.client.id === id ? null : shown));
+  });
+  const addedId = added?.client.id ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => clientColumns(actions, selection, context), [mayImpersonate, selection, context]);
+  const columns = useMemo(
+    () => [
+      selectColumn(selection, ({ id }: ListedClient) => id, clientLabel),
+      ...clientColumns(actions, timeZone, addedId),
+    ],
+    [mayImpersonate, selection, timeZone, addedId],
+  );
 
   return (
     <>
-      <NewClientForm onAdded={list.reload} />
+      <NewClientForm
+        add={async (fields) => {
+          const client = await callApi(addClient(fields));
+          setAdded({ client, query: links.firstPageHref });
+          list.reload();
+          void steps.load();
+        }}
+      />
+      <div role="status" className={styles.added}>
+        {added && <p>{`Клиент ${added.client.id} добавлен`}</p>}
+        {added && steps.Component && (
+          <steps.Component
+            key={added.client.id}
+            client={added.client}
+            setPassword={actions.setPassword(added.client)}
+            onChanged={list.reload}
+          />
+        )}
+      </div>
       <SearchField label="Найти клиента" {...search} />
       <ListTable
         label="Клиенты"
         emptyText={search.search === '' ? messages.noClients : messages.nothingFound}
         layout="stacked"
         columns={columns}
-        list={list}
+        list={added?.query === links.firstPageHref ? { ...list, rows: withFirst(list.rows, added.client) } : list}
         {...links}
         keyOf={idOf}
         rowHeight={rowHeight}
@@ -164,14 +216,21 @@ function useAllClients({ page, first }: AllClientsProps): PagedList<ListedClient
 /** The clients of a backend that returns all of them in one reply. */
 function AllClients(props: AllClientsProps) {
   const { page, mayImpersonate } = props;
-  const context = useIslandContext();
+  const { timeZone } = useIslandContext();
+  const notify = useNotify();
   const list = useAllClients(props);
   const { actions, dialogs } = useClientDialogs(mayImpersonate, list.refresh);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
-  const columns = useMemo(() => clientColumns(actions, createSelection(), context), [mayImpersonate, context]);
+  const columns = useMemo(() => clientColumns(actions, timeZone), [mayImpersonate, timeZone]);
   return (
     <>
-      <NewClientForm onAdded={list.refresh} />
+      <NewClientForm
+        add={async (fields) => {
+          await callApi(createClient(fields));
+          notify({ kind: 'success', text: messages.clientAdded });
+          list.refresh();
+        }}
+      />
       <ListTable
         label="Клиенты"
         emptyText={messages.noClients}

@@ -66,18 +66,23 @@ function WordListLines({ lines }: { lines: readonly CheckedLine[] }) {
 }
 
 /** `onDone` receives the success message. */
-type WordListDialogProps = { onDone: (text: string) => void; onClose: () => void };
+type WordListDialogProps = {
+  /** The IDs of the clients that an administrator starts with. */
+  clients: readonly string[];
+  onDone: (text: string) => void;
+  onClose: () => void;
+};
 
 const summary = (lines: readonly CheckedLine[]): string => {
   const count = (kind: CheckedLine['kind']) => formatNumber(countLines(lines, kind));
   return `Новых: ${count('new')}, уже есть: ${count('exists')}, с ошибкой: ${count('wrong')}`;
 };
 
-export function WordListDialog({ onDone, onClose }: WordListDialogProps) {
+export function WordListDialog({ clients: initial, onDone, onClose }: WordListDialogProps) {
   const isAdmin = useIslandContext().viewer.user.type === 'admin';
   const field = useRef<HTMLTextAreaElement>(null);
   const [errors, setErrors] = useState<{ clients?: string | null; phrases?: string | null }>({});
-  const [clientIds, setClientIds] = useState<string[]>([]);
+  const [clientIds, setClientIds] = useState(initial);
   const [saved, setSaved] = useState(0);
   const { checked, busy, failure, progress, forget, check, save } = useWordList();
 

@@ -1,67 +1,50 @@
 /** The phrases screen (docs/product/phrases.md): the table, and the dialogs that change phrases. */
 import { useEffect, useState } from 'react';
-import useSWR from 'swr';
-import { defaultWordSort, loadWord, loadWordsPage } from '../../../shared/api/words.ts';
-import { type Word, wordSortColumns } from '../../../shared/fields/words.ts';
+import { defaultWordSort, loadWordsPage } from '../../../shared/api/words.ts';
+import { wordSortColumns } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
+import { isWaiting } from '../../../shared/rules/word-states.ts';
 import { AddButton, Button } from '../../components/buttons.tsx';
-import { lateComponent } from '../../components/lazy.tsx';
+import { lateComponent, type OpenerProps, useLazyComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
-import { useNotify } from '../../components/message-bar.tsx';
 import { OwnOnly } from '../../components/own-only.tsx';
 import { createSelection, useKeptSelection } from '../../components/selection.tsx';
-import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
-import { type ChangeableList, idOf } from '../../lib/loaded-pages.ts';
+import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
 import { useWordDialogs } from './use-word-dialogs.tsx';
+import type { WaitingWordsProps } from './waiting-words.tsx';
 import { useWordColumns } from './word-columns.tsx';
 
 const WordBulkTools = lateComponent(() => import('./word-bulk-tools.tsx').then(({ WordBulkTools: Tools }) => Tools));
 
-/** Opens the dialog for a new phrase if the URL has `addWordParameter`. */
-function useWantedWord(open: (() => void) | undefined) {
+/** Opens the dialog that the URL wants (`addWordParameter`). */
+function useWantedDialog(openers: Readonly<Record<string, OpenerProps>>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the URL of the page load matters
   useEffect(() => {
     const address = new URL(location.href);
-    if (!address.searchParams.has(addWordParameter)) return;
+    const opener = openers[address.searchParams.get(addWordParameter) ?? ''];
+    if (!opener) return;
     address.searchParams.delete(addWordParameter);
     history.replaceState(null, '', address);
-    open?.();
+    if ('onClick' in opener) opener.onClick();
   }, []);
 }
 
-const pollMs = 5000;
-/** The maximum number of calls per poll, because an administrator may add many phrases at once. */
-const polledMax = 10;
+const importWaiting = () => import('./waiting-words.tsx').then(({ WaitingWords }) => WaitingWords);
 
-const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
-
-/** Reloads phrases that wait for their first posts. Calls `onFound` when a phrase has posts. */
-function useWaitingWords(list: ChangeableList<Word>, onFound: () => void): void {
-  const { basePath } = useIslandContext();
-  const notify = useNotify();
-  const ids = list.rows
-    .filter(isWaiting)
-    .slice(0, polledMax)
-    .map(({ id }) => id);
-
-  async function load() {
-    for (const id of ids) {
-      const word = await callApi(loadWord(id), { background: true }).catch(() => null);
-      if (word === null || isWaiting(word)) continue;
-      list.updateRow(word);
-      if (word.totalPosts === 0) continue;
-      onFound();
-      const href = `${basePath}/ldvknf/posts?word=${id}`;
-      notify({ kind: 'success', text: 'Найдены первые посты', action: { label: 'Открыть ленту', href } });
-    }
-    return null;
-  }
-  useSWR(ids.length === 0 ? null : `waiting ${ids}`, load, { refreshInterval: pollMs });
+/** The code loads when a phrase waits for its first posts. */
+function WaitingWords(props: WaitingWordsProps) {
+  const { Component, load } = useLazyComponent(importWaiting);
+  const waits = props.list.rows.some(isWaiting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+  useEffect(() => {
+    if (waits) void load();
+  }, [waits]);
+  return Component && <Component {...props} />;
 }
 
 export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandProps['words']) {
@@ -80,10 +63,10 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
   useKeptSelection(selection);
   const dialogs = useWordDialogs(list, selection);
   const { columns, counts, trends } = useWordColumns(filters, selection, dialogs);
-  useWaitingWords(list, counts.reload);
   const addition = dialogs.editor.openerProps({ word: null });
   const showsSteps = isFirstRun && list.rows.length === 0;
-  useWantedWord('onClick' in addition ? addition.onClick : undefined);
+  const additions = dialogs.additions.openerProps({ clients: filters.client === null ? [] : [filters.client] });
+  useWantedDialog({ 1: addition, list: additions });
 
   function refresh() {
     counts.reload();
@@ -106,7 +89,7 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
       >
         {!showsSteps && <AddButton {...addition}>Добавить фразу</AddButton>}
         <OwnOnly>
-          <Button data-scripted="" {...dialogs.additions.openerProps({})}>
+          <Button data-scripted="" {...additions}>
             Добавить списком
           </Button>
         </OwnOnly>
@@ -122,6 +105,7 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
           }}
         />
       </OwnOnly>
+      <WaitingWords list={list} onFound={counts.reload} />
       {dialogs.opened}
     </>
   );

@@ -82,7 +82,7 @@ type ChangeFormProps = Pick<WorkFormProps, 'input'> & {
 };
 
 /** A form of the page, named by `action`. The version lets the backend refuse to overwrite another person's change. */
-export function ChangeForm({ action, label, kind, state, input, children }: ChangeFormProps) {
+function ChangeForm({ action, label, kind, state, input, children }: ChangeFormProps) {
   const { seen, shown, version, isConflict } = state;
   return (
     <form method="post" className={controls.form}>
