@@ -18,6 +18,7 @@ export const checkWords = 'Не удалось проверить фразы';
 export const restoreWord = 'Не удалось восстановить фразу';
 export const loadPosts = 'Ошибка загрузки постов';
 export const loadAnalytics = 'Ошибка загрузки аналитики';
+export const loadSummary = 'Ошибка загрузки сводки';
 export const loadWork = 'Ошибка загрузки работы с сюжетами';
 export const loadOwners = 'Ошибка загрузки источников';
 export const createOwner = 'Ошибка создания источника';

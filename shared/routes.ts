@@ -88,6 +88,12 @@ const pages = {
     description: 'Посты, в которых встретились фразы',
     on: 'both',
   },
+  summary: {
+    path: '/ldvknf/summary',
+    title: 'Сводка',
+    description: 'Что было за период',
+    on: 'own',
+  },
   work: {
     path: '/ldvknf/work/{id}',
     title: 'Работа с сюжетом',
@@ -205,6 +211,7 @@ export const menu: readonly MenuEntry[] = [
     children: ['words', 'owners', 'analytics', 'alerts', 'rules', 'people', 'collection'],
     details: ['word-card', 'owner-card', 'work'],
   },
+  { page: 'summary' },
   { page: 'account-pool' },
   { page: 'guardian' },
   { page: 'clients' },

@@ -4,7 +4,7 @@ import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/lo
 import { demoPhrases } from '../../server/backend/demo/phrases.ts';
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { places } from '../../server/backend/demo/sources.ts';
-import { dayMs } from '../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
@@ -198,6 +198,17 @@ const explained = (name: string, as: BenchCall['as'], query: Entry[2]): BenchCal
     [`explanation, ${name}, a week`, as, (run) => ({ postDtFrom: day(run + 6), postDtTo: day(run), ...query(run) })],
   ]);
 
+const summaryTarget = 150;
+const recent = (days: number) => (run: number) => {
+  const to = Date.now() - run * minuteMs;
+  return { postDtFrom: new Date(to - days * dayMs).toISOString(), postDtTo: new Date(to - 1).toISOString() };
+};
+const summaries = (name: string, as: BenchCall['as']): BenchCall[] =>
+  calls(summaryTarget, '/vknf/summary', [
+    [`summary, ${name}, 24 hours`, as, recent(1)],
+    [`summary, ${name}, 7 days`, as, recent(7)],
+  ]);
+
 const card = (name: string, as: BenchCall['as'], ownerOf: Entry[2]): BenchCall[] => [
   ...calls(analyticsTarget, '/vknf/owners/card', [[`card of ${name}`, as, ownerOf]]),
   ...figures(`card of ${name}`, as, ownerOf, [90]),
@@ -228,6 +239,9 @@ const insightCalls: BenchCall[] = [
   ...explained('search, common', 'admin', common),
   ...explained('a client', 'client', nothing),
   ...explained('a working client', 'working', nothing),
+  ...summaries('all', 'admin'),
+  ...summaries('a client', 'client'),
+  ...summaries('a working client', 'working'),
   ...calls(countTarget, '/vknf/posts/count/words/days', [
     ['days of 100 phrases', 'admin', () => ({ wordIds: hundredWords })],
   ]),

@@ -20,6 +20,7 @@ import { owners } from './resources/owners.ts';
 import { people } from './resources/people.ts';
 import { posts } from './resources/posts/endpoints.ts';
 import { service } from './resources/service.ts';
+import { summary } from './resources/summary.ts';
 import { users } from './resources/users.ts';
 import { views } from './resources/views/endpoints.ts';
 import { wordChanges } from './resources/words/change-endpoints.ts';
@@ -38,6 +39,7 @@ export const apiTable: readonly Endpoint[] = [
   ...collection,
   ...posts,
   ...analytics,
+  ...summary,
   ...marks,
   ...mutes,
   ...views,

@@ -36,6 +36,7 @@ import { ownSecondFactorPage } from './second-factor/own-page.tsx';
 import { showSecondStep } from './second-factor/sign-in-page.tsx';
 import { maxFormBytes } from './session-form-routes.ts';
 import { ErrorView, NotFoundView, PlaceholderView } from './simple-views.tsx';
+import { summaryPage } from './summary/summary-page.tsx';
 import { wordsPage } from './words-page.tsx';
 
 const placeholder: LoadedPage = { load: async () => ({ main: <PlaceholderView /> }) };
@@ -55,6 +56,7 @@ const pages: Record<InnerPageName, LoadedPage> = {
   posts: postsPage,
   work: workPage,
   analytics: analyticsPage,
+  summary: summaryPage,
   'account-pool': placeholder,
   guardian: placeholder,
   journal: journalPage,

@@ -22,17 +22,18 @@ const filtersOf: { [Kind in Standout['kind']]: (item: Standout) => Partial<Posts
   word: ({ text }) => ({ text: text ?? '' }),
 };
 
-function Item({ item, linkTo }: { item: Standout; linkTo: LinkToPosts }) {
+function Item({ item, linkTo }: { item: Standout; linkTo: LinkToPosts | null }) {
+  const posts = countPosts(item.total);
   return (
     <li>
-      {standoutName(item)}: <a href={linkTo(filtersOf[item.kind](item))}>{countPosts(item.total)}</a>
+      {standoutName(item)}: {linkTo === null ? posts : <a href={linkTo(filtersOf[item.kind](item))}>{posts}</a>}
       <span className={styles.figures}>, {describeStandout(item)}</span>
     </li>
   );
 }
 
-/** `linkTo`: the posts of the period, copies included. */
-function StandoutList({ explanation, linkTo }: { explanation: Explanation; linkTo: LinkToPosts }) {
+/** `linkTo`: the posts of the period, copies included; null if the viewer's feed cannot show them. */
+export function StandoutList({ explanation, linkTo }: { explanation: Explanation; linkTo: LinkToPosts | null }) {
   const { items } = explanation;
   const none = describeNoItems(explanation);
   if (none !== null) return <p>{none}.</p>;

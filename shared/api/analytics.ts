@@ -66,7 +66,7 @@ export type ComparedWord = RowOf<typeof comparedFields>;
  * Whole hours that were not collected completely. Times are RFC 3339; `to` is excluded. `words` is the number of phrases of the
  * filters that are incomplete in each of these hours.
  */
-const missingFields = {
+export const missingFields = {
   from: { api: 'From', type: 'text' },
   to: { api: 'To', type: 'text' },
   words: { api: 'Words', type: 'id' },

@@ -34,12 +34,14 @@ const standoutFields = {
 export type Standout = RowOf<typeof standoutFields>;
 
 /**
- * `total`: rows of the period, copies included. `usual`: their median in the same period of earlier weeks; null with fewer than
- * three weeks, when nothing can stand out. At most six items.
+ * `total`: rows of the period, copies included; `stories`: its stories. `usual`, `usualStories`: their medians in the same
+ * period of earlier weeks; null with fewer than three weeks, when nothing can stand out. At most six items.
  */
 export const explanationFields = {
   total: { api: 'Total', type: 'id' },
   usual: { api: 'Usual', type: 'figure' },
+  stories: { api: 'Stories', type: 'id' },
+  usualStories: { api: 'UsualStories', type: 'figure' },
   items: { api: 'Items', type: { rows: standoutFields } },
 } as const satisfies ReplyTable;
 

@@ -35,6 +35,10 @@ export const analyticsDays = 30;
 export const analyticsMaxDays = 366;
 /** The length of the rankings of analytics. */
 export const rankedMax = 10;
+/** The new sources that «Сводка» names: at first, and all. */
+export const newSourcesMax = { first: 10, all: 500 } as const;
+/** The maximum length of the period of «Сводка», in days. */
+export const summaryMaxDays = 31;
 /** The maximum number of texts in one call that checks a list of phrases. */
 export const wordChecksMax = 200;
 export const suggestionsMax = 8;

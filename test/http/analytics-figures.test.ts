@@ -1,4 +1,4 @@
-// Proves: analytics#figures, analytics#work, work#suggestions
+// Proves: analytics#figures, analytics#work, summary#page, work#suggestions
 /**
  * Every number on the page of analytics, in front of the embedded backend, compared with SQL over the stored rows and with the
  * feed that the number links to. The database has copies, mutes, deleted phrases and two clients. Times are Moscow's.
@@ -182,6 +182,19 @@ async function feedTotal(role: Role, href: string): Promise<number> {
   const { body } = await feed.backend.call('GET', path, { cookie: cookies[role] });
   return (body as { total: number }).total;
 }
+
+test.each(roles)('%s: every number of «Сводка» leads to a feed with as many posts', async (role) => {
+  for (const search of ['', '?period=week', '?from=2026-10-01&to=2026-10-20']) {
+    const { status, text } = await visitors[role].get(`/ldvknf/summary${search}`);
+    expect(status).toBe(200);
+    const html = text.replaceAll('\u00a0', '').replaceAll('&amp;', '&');
+    const links = [...html.matchAll(/<a href="(\/ldvknf\/posts\?[^"]*)">(\d+)[^<]*<\/a>/g)];
+    expect(links.length).toBeGreaterThan(5);
+    for (const [link, href = '', number = ''] of links) {
+      expect([link, await feedTotal(role, href)]).toEqual([link, Number(number)]);
+    }
+  }
+});
 
 const ownWords = () => feed.wordIds.slice(0, 3);
 

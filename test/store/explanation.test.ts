@@ -1,12 +1,15 @@
-// Proves: summary#standouts
+// Proves: summary#standouts, summary#figures
 /** What stands out in a period: on planted spikes, and against plain loops over the exported rows. */
 
+import { summarise } from '../../server/backend/domain/summary.ts';
 import { tokenise } from '../../server/backend/rules/search/tokenise.ts';
-import type { PostCursor } from '../../server/backend/store/posts-store.ts';
+import type { ImportedPost } from '../../server/backend/store/posts.ts';
+import type { NewPost, PostCursor } from '../../server/backend/store/posts-store.ts';
 import type { Explanation } from '../../shared/api/explanation.ts';
-import { readPost } from '../../shared/api/posts.ts';
-import { dayMs } from '../../shared/durations.ts';
-import { type ExportedRow, explainPlainly } from '../support/plain-explanation.ts';
+import { type Post, readPost } from '../../shared/api/posts.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
+import { explainPlainly } from '../support/plain-explanation.ts';
+import { summarisePlainly } from '../support/plain-summary.ts';
 import { ownerNames, plantSpike, spikeDay, spikes, spikeZone } from '../support/planted-spikes.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 import { viewing } from '../support/viewing.ts';
@@ -16,6 +19,17 @@ const now = spikeDay + 1.5 * dayMs;
 
 let fixture: TestStore;
 let clientIds: string[] = [];
+const viewsOf = new Map<string, number>();
+
+/** Every third post has views. */
+function withViews(post: NewPost): ImportedPost {
+  const { ownerId, postId, postedAt } = post;
+  if (postId % 3 > 0) return post;
+  const views = (postId * 37) % 1000;
+  viewsOf.set(`${ownerId} ${postId}`, views);
+  const measure = { at: postedAt + hourMs, views, likes: null, reposts: null, comments: null };
+  return { ...post, life: { measures: [measure], changedAt: null, deletedAt: null } };
+}
 
 async function addSpike(index: number): Promise<string> {
   const clientId = await fixture.createClient();
@@ -24,7 +38,7 @@ async function addSpike(index: number): Promise<string> {
     wordIds.push(await fixture.createWord(clientId, { text: `фраза ${phrase} набора ${index}` }));
   }
   const [spike] = spikes.slice(index);
-  if (spike) await fixture.store.posts.save(plantSpike(spike, wordIds, index + 1));
+  if (spike) await fixture.store.posts.save(plantSpike(spike, wordIds, index + 1).map(withViews));
   return clientId;
 }
 
@@ -49,8 +63,8 @@ const viewerOf = (clientId: string) => ({ type: 'client', clientId }) as const;
 const explain = (clientId: string, more = {}): Promise<Explanation> =>
   fixture.store.posts.explanation(viewerOf(clientId), viewing({ clientId, ...period, ...more }), now);
 
-async function exportRows(clientId: string, more = {}): Promise<ExportedRow[]> {
-  const rows: ExportedRow[] = [];
+async function exportRows(clientId: string, more = {}): Promise<Post[]> {
+  const rows: Post[] = [];
   let after: PostCursor | null = null;
   do {
     const query = { orderBy: 'post_dt', orderDirection: 'ASC', limit: 100, after } as const;
@@ -124,4 +138,23 @@ test('with fewer than three earlier weeks nothing is usual, and a period in prog
   ]);
   expect(half.total).toBe(whole.total);
   expect(half.usual).toBeLessThan(whole.usual ?? 0);
+});
+
+test('plain loops over the exported rows find the same figures of «Сводка»', async () => {
+  const stores = { store: fixture.store, config: { CONSOLE_TIME_ZONE: spikeZone, COLLECTION_DAILY_CALLS: 100 } };
+  for (const clientId of clientIds) {
+    const chosen = { period, viewId: null, sourcesMax: 10 };
+    const found = await summarise(stores, viewerOf(clientId), chosen, now);
+    const { main, newSources, newSourcesTotal, views, ...figures } = summarisePlainly(
+      await exportRows(clientId),
+      period,
+      viewsOf,
+    );
+    expect(found.explanation).toMatchObject(figures);
+    expect(found.views).toEqual(views);
+    expect(found.stories.map(({ quote: _, work: __, ...story }) => story)).toEqual(main);
+    expect(found.newSources.map(({ ownerId, rows }) => ({ ownerId, rows }))).toEqual(newSources);
+    expect(found.newSourcesTotal).toBe(newSourcesTotal);
+    expect(found.work).toEqual({ fresh: figures.stories, inProgress: 0, overdue: 0, returned: 0 });
+  }
 });

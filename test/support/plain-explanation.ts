@@ -8,7 +8,7 @@ type Period = { from: number; to: number };
 
 const timeOf = (time: string | null | undefined): number => Date.parse(time ?? '');
 const byNumber = (a: number, b: number) => a - b;
-function plainMedian(values: readonly number[]): number {
+export function plainMedian(values: readonly number[]): number {
   const sorted = [...values].sort(byNumber);
   const half = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? (sorted[half] ?? 0) : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;

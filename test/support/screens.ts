@@ -250,6 +250,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'collection', as: 'admin', path: pathOf('collection') },
   { name: 'analytics', as: 'client', path: pathOf('analytics') },
+  { name: 'summary', as: 'client', path: `${pathOf('summary')}?period=week` },
   { name: 'analytics-compared', as: 'admin', path: `${pathOf('analytics')}?words=1,2,3&owner=-50100` },
   { name: 'alerts', as: 'client', path: alerts },
   { name: 'alerts-new', as: 'client', path: alerts, open: saveEmptyRule },

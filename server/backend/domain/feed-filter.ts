@@ -72,6 +72,14 @@ export const postFiltersQuery = v.object(
 export type CallFilters = v.InferOutput<typeof postFiltersQuery>;
 type CallValues = { [Name in CallName]?: v.InferOutput<CallSchemas[Name]> };
 
+/** The dates of a call about a period. */
+export const periodEntries = {
+  postDtFrom: v.nonOptional(postFiltersQuery.entries.postDtFrom),
+  postDtTo: v.nonOptional(postFiltersQuery.entries.postDtTo),
+};
+export const isPeriod = ({ postDtFrom, postDtTo }: { postDtFrom: string; postDtTo: string }): boolean =>
+  Date.parse(postDtFrom) <= Date.parse(postDtTo);
+
 /** A call may have other parameters, for its page. */
 function namedValues(parameters: CallFilters): CallValues {
   const given = callNames.filter((name) => parameters[apiNames[name]] !== undefined);

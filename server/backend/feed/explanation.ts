@@ -11,13 +11,14 @@ import { wordTextMax } from '../../../shared/rules/limits.ts';
 import { baselineWeeksMin, earlierPeriods, medianOf } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import { quoteOf } from '../rules/quote.ts';
+import { toPhrase } from '../rules/search/query-tree.ts';
 import { parseAsWritten, parseSearchQuery } from '../rules/search/search-query.ts';
 import { tokenise } from '../rules/search/tokenise.ts';
 import { type Series, scoreMin, scoreOf, shareOfRise, standoutMin } from '../rules/standouts.ts';
 import { timeOfPostId } from '../store/post-id.ts';
-import { type Viewing, withFilters } from '../store/posts-store.ts';
+import { type QuotedStory, type Viewing, withFilters } from '../store/posts-store.ts';
 import type { Rows } from '../store/sqlite/row-columns.ts';
-import { readArrays } from '../store/sqlite/sql.ts';
+import { listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readNames } from './analytics.ts';
 import { createRowFilter, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
@@ -34,6 +35,16 @@ type Column = (typeof columns)[number];
 type Period = readonly Rows<Column>[];
 
 const sizeOf = (period: Period): number => period.reduce((sum, { ids }) => sum + ids.length, 0);
+
+const countStories = (period: Period): number => new Set(period.flatMap(({ stories }) => [...stories])).size;
+
+/** `earlier` is empty with too few weeks. */
+const countPeriods = (now: Period, earlier: readonly Period[]): Omit<Explanation, 'items'> => ({
+  total: sizeOf(now),
+  usual: earlier.length === 0 ? null : medianOf(earlier.map(sizeOf)),
+  stories: countStories(now),
+  usualStories: earlier.length === 0 ? null : medianOf(earlier.map(countStories)),
+});
 
 /** The rows of each value of a column; with `wanted`, only of these values. */
 function countValues(period: Period, column: Column, wanted?: ReadonlyMap<number, unknown>): Map<number, number> {
@@ -80,15 +91,21 @@ function measureSpeed(now: Period, story: number): { first: number; fast: number
 
 type Item = Omit<Standout, 'share'> & { share: number };
 
-/** The quotes of stories by their first row in the period. */
-function quoteRows(db: DatabaseSync, own: OwnStories, viewing: Viewing, ids: readonly number[]): string[] {
-  const rows = readRows(db, own, viewing, { selection: null, ids, textMax: textLength });
-  return rows.map((row) =>
-    quoteOf(
+/** The sentences of rows that mention their phrase or the search. Rows that do not exist are left out. */
+export function quoteRows(db: DatabaseSync, own: OwnStories, viewing: Viewing, ids: readonly number[]): QuotedStory[] {
+  const found = new Set(
+    listNumbers(db, `SELECT id FROM posts WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)),
+  );
+  const existing = ids.filter((id) => found.has(id));
+  const rows = readRows(db, own, viewing, { selection: null, ids: existing, textMax: textLength });
+  return rows.map((row, index) => ({
+    id: existing[index] ?? 0,
+    quote: quoteOf(
       postLine(row),
       [row.word, viewing.filter.text ?? ''].flatMap((text) => parseSearchQuery(text) ?? []),
     ),
-  );
+    work: row.work,
+  }));
 }
 
 function nameStories(
@@ -99,7 +116,7 @@ function nameStories(
   found: readonly Found<number>[],
 ): Item[] {
   const speeds = found.map(({ key }) => measureSpeed(now, key));
-  const names = quoteRows(
+  const quotes = quoteRows(
     db,
     own,
     viewing,
@@ -108,7 +125,7 @@ function nameStories(
   return found.map(({ key, ...figures }, index) => ({
     kind: 'story',
     id: key,
-    name: names[index] ?? '',
+    name: quotes[index]?.quote ?? '',
     text: null,
     ...figures,
     fast: speeds[index]?.fast ?? null,
@@ -207,8 +224,18 @@ function searchWith(text: string | null, word: string): string | null {
 /** At most this many words stand out. */
 const wordsMax = 3;
 
-/** Words by score. Copies do not count: the story stands out then. `total` is what the feed finds for the word. */
-function findWords(db: DatabaseSync, own: OwnStories, viewing: Viewing, { now, earlier, total }: Compared): Item[] {
+/**
+ * Words by score. Copies do not count: the story stands out then; nor do words of a phrase that stands out. `total` is what the
+ * feed finds for the word.
+ */
+function findWords(
+  db: DatabaseSync,
+  own: OwnStories,
+  viewing: Viewing,
+  { now, earlier, total }: Compared,
+  items: readonly Item[],
+): Item[] {
+  const told = new Set(items.flatMap(({ kind, name }) => (kind === 'phrase' ? toPhrase(name) : [])));
   const words = readWords(db, now, textsMax.now);
   const counts = new Map([...words.forms].map(([stem, forms]) => [stem, countOf(forms)]));
   const weeks: Words[] = [];
@@ -227,7 +254,7 @@ function findWords(db: DatabaseSync, own: OwnStories, viewing: Viewing, { now, e
     };
     const [share, form] = [shareOfRise(full, total), mostFrequent(words.forms.get(stem) ?? new Map([[stem, 0]]))];
     const text = searchWith(viewing.filter.text, form);
-    return score < scoreMin || share === null || text === null || !plainWord.test(form)
+    return told.has(stem) || score < scoreMin || share === null || text === null || !plainWord.test(form)
       ? []
       : [{ form, text, share, score }];
   });
@@ -267,22 +294,18 @@ export function explainPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing
   const periods = findPeriods(db, own, scope, period, now);
   const start = periods.at(-1)?.from ?? period.from;
   const selection = selectPosts(db, own, withFilters(scope, { from: start, to: period.to }));
-  if (selection === null) return { total: 0, usual: null, items: [] };
+  if (selection === null) return { ...countPeriods([], []), items: [] };
   const filter = createRowFilter(db, selection);
   const listed = filter.listRows();
   const read = (window: TimeWindow): Period => [...readFilteredRows(db, filter, listed, columns, window)];
   const rows = read(period);
-  if (periods.length < baselineWeeksMin) return { total: sizeOf(rows), usual: null, items: [] };
-  const earlier = periods.map(read);
-  const total = { now: sizeOf(rows), earlier: earlier.map(sizeOf) };
-  const usual = medianOf(total.earlier);
-  if (total.now <= usual) return { total: total.now, usual, items: [] };
+  const earlier = periods.length < baselineWeeksMin ? [] : periods.map(read);
+  const figures = countPeriods(rows, earlier);
+  if (figures.total <= (figures.usual ?? figures.total)) return { ...figures, items: [] };
+  const total = { now: figures.total, earlier: earlier.map(sizeOf) };
   const compared = { now: rows, earlier, total };
   const inPeriod = withFilters(scope, period);
-  const items = chooseLines(findItems(db, own, inPeriod, compared), findWords(db, own, inPeriod, compared));
-  return {
-    total: total.now,
-    usual,
-    items: items.map(({ share, ...item }) => ({ ...item, share: Math.round(100 * share) })),
-  };
+  const found = findItems(db, own, inPeriod, compared);
+  const items = chooseLines(found, findWords(db, own, inPeriod, compared, found));
+  return { ...figures, items: items.map(({ share, ...item }) => ({ ...item, share: Math.round(100 * share) })) };
 }

@@ -26,6 +26,7 @@ import {
   previewPosts,
 } from './figures.ts';
 import { isHiddenStory } from './hidden-stories.ts';
+import { findMissingTime } from './missing-time.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { automaticStories, type OwnStories, withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
@@ -34,6 +35,7 @@ import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
+import { findNewSources, listPosts, quoteStories } from './summary.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -164,6 +166,10 @@ export const postQueries = {
   histogram: withClientStories(createHistogram),
   analytics: withClientStories(analysePosts),
   explanation: withClientStories(explainPosts),
+  listPosts: withClientStories(listPosts),
+  quoteStories: withClientStories(quoteStories),
+  newSources: withClientStories(findNewSources),
+  missingTime: findMissingTime,
   wordDays: withClientStories(countWordDays),
   preview,
   countMatching,

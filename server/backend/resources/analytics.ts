@@ -7,7 +7,14 @@ import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
 import { localDay } from '../../platform/zone-offset.ts';
-import { postFiltersQuery, viewingOf, viewingOfCall, wordCountsQuery } from '../domain/feed-filter.ts';
+import {
+  isPeriod,
+  periodEntries,
+  postFiltersQuery,
+  viewingOf,
+  viewingOfCall,
+  wordCountsQuery,
+} from '../domain/feed-filter.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import { noFilters } from '../store/posts-store.ts';
@@ -30,14 +37,9 @@ const analyticsQuery = v.pipe(
   v.check(({ postDtFrom = '', postDtTo = '9' }) => postDtFrom <= postDtTo, messages.reversedDays),
 );
 
-/** A day or a time, of a bar or a period. */
 const explanationQuery = v.pipe(
-  v.object({
-    ...v.omit(postFiltersQuery, ['postDtFrom', 'postDtTo']).entries,
-    postDtFrom: v.nonOptional(postFiltersQuery.entries.postDtFrom),
-    postDtTo: v.nonOptional(postFiltersQuery.entries.postDtTo),
-  }),
-  v.check(({ postDtFrom, postDtTo }) => Date.parse(postDtFrom) <= Date.parse(postDtTo), messages.reversedDays),
+  v.object({ ...postFiltersQuery.entries, ...periodEntries }),
+  v.check((query) => isPeriod(query), messages.reversedDays),
 );
 
 const presentDays = presenterOf(wordDayFields);

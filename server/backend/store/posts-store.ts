@@ -1,5 +1,5 @@
 /** Posts. Times are milliseconds since 1970. */
-import type { Analytics, Histogram } from '../../../shared/api/analytics.ts';
+import type { Analytics, Histogram, MissingTime } from '../../../shared/api/analytics.ts';
 import type { Explanation } from '../../../shared/api/explanation.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
@@ -141,6 +141,14 @@ export const withFilters = <Change extends Partial<FeedFilter>>(viewing: Viewing
   filter: { ...viewing.filter, ...change },
 });
 
+/** Rows in the order of time: their IDs, their stories and their posts. */
+export type PeriodPosts = { ids: number[]; stories: number[]; posts: { ownerId: number; postId: number }[] };
+
+/** The row with this ID: the sentence that is quoted, and the work on its story. */
+export type QuotedStory = { id: number; quote: string; work: PostRow['work'] };
+
+export type NewSources = { items: { ownerId: number; name: string; rows: number }[]; total: number };
+
 /** A source or an author, within the phrases of a client; null means all phrases. */
 export type CountedTarget = MuteTarget & { clientId: string | null };
 
@@ -193,6 +201,13 @@ export interface PostQueries {
    * reading, and its choice of copies.
    */
   explanation(viewer: Identity, viewing: Viewing, now: number): Promise<Explanation>;
+  /** The matching rows, oldest first. */
+  listPosts(viewer: Identity, viewing: Viewing): Promise<PeriodPosts>;
+  quoteStories(viewer: Identity, viewing: Viewing, ids: readonly number[]): Promise<QuotedStory[]>;
+  /** The sources with rows in the dates of the filter and none before, those with the most rows first; at most `max`. */
+  newSources(viewer: Identity, viewing: Viewing, max: number): Promise<NewSources>;
+  /** The hours of the window that were not collected. The window must begin on the hour. */
+  missingTime(viewer: Identity, viewing: Viewing, window: TimeWindow): Promise<{ stretches: MissingTime[] }>;
   /** For each phrase that the viewer may see, totals of at most 30 days: overall and by day. */
   wordDays(viewer: Identity, viewing: Viewing, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */

@@ -122,11 +122,22 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
   return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
 }
 
+/** The phrases of a client by their verdict, as its list of phrases filters them; «В порядке» is left out. */
+const countVerdicts = (db: Db, clientId: string): Promise<{ verdict: HealthVerdict; words: number }[]> =>
+  db.rows(
+    `SELECT verdict, count(*) AS words FROM (
+       SELECT ${verdictSql('own.client_id')} AS verdict
+       FROM word_clients own JOIN words w USING (word_id) JOIN word_health h ON h.word_id = w.word_id
+       WHERE own.client_id = $1 AND NOT own.awaits AND w.deleted_at IS NULL) AS judged
+     WHERE verdict <> 'fine' GROUP BY verdict ORDER BY verdict`,
+    clientId,
+  );
+
 /** Skips phrases that are gone. */
 async function save(db: Db, words: readonly MeasuredWord[]): Promise<void> {
   for (const word of words) await saveWord(db, word);
 }
 
-export const createWordHealthStore = (db: Db) => createMethods(db, { list }, { save });
+export const createWordHealthStore = (db: Db) => createMethods(db, { list, countVerdicts }, { save });
 
 export type WordHealthStore = ReturnType<typeof createWordHealthStore>;

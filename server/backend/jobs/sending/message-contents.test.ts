@@ -175,7 +175,7 @@ test('a spike says what stands out, in a line without the marks of directions', 
     fast: 90,
   } as const;
   const source = { ...item, kind: 'owner', name: 'Новости', total: 12, fast: null } as const;
-  const explanation = { total: 41, usual: 3, items: [item, source] };
+  const explanation = { total: 41, usual: 3, stories: 20, usualStories: 2, items: [item, source] };
   const text = (explanations: Explanations) =>
     emailContent(messageOf({ findings: [found] }, [row], { condition: 'spike' }, explanations)).text;
   expect(text(new Map([[found, explanation]]))).toContain(
