@@ -1,6 +1,4 @@
 /** Names that connect the HTML of the server with its scripts: dialogs, element IDs and events. */
-import type { AuthUser } from './roles.ts';
-
 /** The dialogs that a button with `data-opens` opens on any page. `print` is the print dialog of the browser. */
 export type ShellDialog = 'api-key' | 'impersonation' | 'password' | 'phrases' | 'print' | 'query-help' | 'shortcuts';
 
@@ -11,13 +9,16 @@ export const opensDialog = (dialog: ShellDialog) =>
 /** The element ID of the button that saves the feed's filters, which a shortcut presses. */
 export const saveViewId = 'save-view';
 
+/** The element ID of the filters in the sidebar. */
+export const sidebarFiltersId = 'sidebar-filters';
+
 /** The element IDs of the shell's messages, which are hidden in the HTML of each page, so that scripts can show them at once. */
 export type Notice = 'connection-lost' | 'connection-found' | 'draft-kept' | 'new-version' | 'part-failed';
 
 /** The element ID of their container. */
 export const noticesId = 'notices';
 
-export const localViewsKey = ({ type, id }: AuthUser): string => `saved_views:${type}:${id}`;
-
 /** The element ID of the export menu; its `data-state` is the URL that returns its `ExportState`. */
 export const exportMenuId = 'export-menu';
+
+export const themeMenuId = 'theme-menu';

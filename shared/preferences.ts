@@ -23,7 +23,7 @@ export type Preferences = TableView & {
   histogramHidden: boolean;
 };
 
-export const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
+const isTheme = (value: unknown): value is Theme => themes.some((theme) => theme === value);
 
 /** Parses the cookie's value. Missing and invalid fields get their defaults. */
 export function parsePreferences(value: unknown): Preferences {

@@ -56,6 +56,7 @@ const renderRows = (rows: readonly { id: number }[]) =>
         now: 0,
         backendKind: 'specified',
         hasWork: false,
+        sidebar: null,
         tableView: { density: 'comfortable', hiddenColumns: '' },
       }}
     />,

@@ -10,6 +10,7 @@ export const iconNames = [
   'dock',
   'edit',
   'expand',
+  'filters',
   'help',
   'hidden',
   'key',

@@ -4,7 +4,7 @@ import { shortcuts } from '../../shared/shortcuts.ts';
 import { ClosableDialog } from '../components/dialogs.tsx';
 import { Checkbox } from '../components/form-field.tsx';
 import { useIslandContext } from '../lib/island-context.ts';
-import { areShortcutsOn, switchShortcuts } from '../lib/preferences.ts';
+import { areShortcutsOn, switchShortcuts } from '../lib/shortcut-setting.ts';
 import controls from '../styles/controls.module.css';
 import styles from './shortcuts-dialog.module.css';
 

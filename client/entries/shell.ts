@@ -1,13 +1,14 @@
 /** The shell script of every page. It does not load React; rarely used parts load on demand. */
 
-import { isTheme } from '../../shared/preferences.ts';
+import type { Theme } from '../../shared/preferences.ts';
+import { localViewsKey, sidebarId } from '../../shared/shell-names.ts';
 import { isBusy, setBusy } from '../lib/busy.ts';
 import { watchConnection } from '../lib/connection.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { afterFirstPaint, isOldBrowser, readScriptContext } from '../lib/page.ts';
 import { mirrorPreferences, savePreference, syncPreference } from '../lib/preferences.ts';
 import { recordInput } from '../lib/record-input.ts';
-import { readSession } from '../lib/storage.ts';
+import { readLocal, readSession } from '../lib/storage.ts';
 import { startAuthMirror } from '../shell/auth-mirror.ts';
 import { startOpeners } from '../shell/dialogs.ts';
 import { startHeldInput } from '../shell/held-input.ts';
@@ -15,30 +16,24 @@ import { startHeldInput } from '../shell/held-input.ts';
 /** Collapses and expands the sidebar by setting `data-sidebar` on the root element. */
 export function startSidebar(): void {
   const root = document.documentElement;
-  const button = document.getElementById('sidebar-toggle');
-  if (!button) return;
   const isCollapsed = () => root.dataset.sidebar === 'collapsed';
   syncPreference('sidebarCollapsed', isCollapsed(), (collapsed) => {
     root.dataset.sidebar = collapsed ? 'collapsed' : 'expanded';
-    button.setAttribute('aria-expanded', String(!collapsed));
+    document.getElementById('sidebar-toggle')?.setAttribute('aria-expanded', String(!collapsed));
   });
-  button.addEventListener('click', () => savePreference('sidebarCollapsed', !isCollapsed()));
+  // Also of a button that an island renders.
+  addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest(`[aria-controls="${sidebarId}"]`))
+      savePreference('sidebarCollapsed', !isCollapsed());
+  });
 }
 
-/** Applies the stored theme and saves the selection in the theme menu, which signed-out pages lack. */
+/** Applies the stored theme (see client/shell/theme-menu.ts). */
 export function startTheme(): void {
-  const root = document.documentElement;
-  const choices = document.querySelectorAll<HTMLInputElement>('input[name="theme"]');
-  const { theme: rendered } = root.dataset;
-  syncPreference('theme', isTheme(rendered) ? rendered : 'system', (theme) => {
-    root.dataset.theme = theme;
-    for (const choice of choices) choice.checked = choice.value === theme;
+  const { dataset } = document.documentElement;
+  syncPreference('theme', dataset.theme as Theme, (theme) => {
+    dataset.theme = theme;
   });
-  for (const choice of choices) {
-    choice.addEventListener('change', () => {
-      if (isTheme(choice.value)) savePreference('theme', choice.value);
-    });
-  }
 }
 
 /** A button without a type submits its form, too. */
@@ -116,7 +111,11 @@ afterFirstPaint(() => {
   startAuthMirror(viewer);
   mirrorPreferences();
   if (!viewer) return;
-  const { id } = viewer.user;
+  const { user } = viewer;
+  const { id } = user;
+  const filters = document.querySelector<HTMLElement>('[data-local]');
+  if (filters && readLocal(localViewsKey(user)) !== null)
+    importFilters().then(({ showLocalFilters }) => showLocalFilters(filters, user), ignore);
   if (readSession('drafts') !== null) import('../lib/drafts.ts').then(({ restoreDrafts }) => restoreDrafts(id), ignore);
   if (readSession('kept') !== null) importReload().then(({ restorePage }) => restorePage(id), ignore);
   // Loads with the first input, because an upgrade of the server may remove it before it is needed.
@@ -124,13 +123,14 @@ afterFirstPaint(() => {
   for (const type of ['pointerover', 'focusin']) addEventListener(type, startReload, once);
 });
 
+const importFilters = () => import('../shell/local-filters.ts');
 const importBanner = () => import('../shell/impersonation-banner.ts');
 const banner = document.getElementById('impersonation-banner');
 if (banner) loadPart(importBanner).then(({ startImpersonationBanner }) => startImpersonationBanner(banner), ignore);
 
-const importExportMenu = () => import('../shell/export-menu.ts');
+const importMenus = () => import('../shell/menus.ts');
 // Captures, because the event does not bubble.
-addEventListener('beforetoggle', () => loadPart(importExportMenu).catch(ignore), once);
+addEventListener('beforetoggle', () => loadPart(importMenus).catch(ignore), once);
 
 const importShortcuts = () => import('../shell/shortcuts.ts');
 const pressed: KeyboardEvent[] = [];

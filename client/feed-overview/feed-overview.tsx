@@ -1,4 +1,4 @@
-/** The part of the feed above its table: posts since the last visit, saved views, and the histogram. */
+/** The part of the feed above its table: posts since the last visit, and the histogram. */
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { loadVisit, type Visit } from '../../shared/api/posts.ts';
@@ -14,16 +14,12 @@ import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import { useIslandContext } from '../lib/island-context.ts';
 import { savePreference } from '../lib/preferences.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';
-import { SaveViewButton } from '../saved-views/local-line.tsx';
-import viewsStyles from '../saved-views/saved-views-list.module.css';
-import { SavedViewsList } from '../saved-views/saved-views-list.tsx';
-import { useSavedViews } from '../saved-views/use-saved-views.ts';
+import { SaveViewButton } from '../saved-views/save-view-button.tsx';
 import { useViewDialog } from '../saved-views/use-view-dialog.tsx';
 import controls from '../styles/controls.module.css';
 import styles from '../styles/feed-overview.module.css';
 import menu from '../styles/popover-menu.module.css';
 import { HistogramFigure, useHistogram } from './histogram.tsx';
-import { ReadyViews } from './ready-views.tsx';
 
 const Failure = ({ text }: { text: string }) => <p className={controls.fieldError}>{text}</p>;
 
@@ -93,11 +89,10 @@ function Overview({ shown, first, refreshes, unreadable }: OverviewProps) {
   const more = useRef<HTMLButtonElement>(null);
 
   const visit = useFollowedReply(loadVisit(), first.visit, refreshes);
-  const views = useSavedViews(query, first.views, refreshes);
   const bars = first.histogram === 'hidden' ? null : first.histogram;
   const histogram = useHistogram({ query, first: bars, hidden, unreadable, refreshes });
-  const dialog = useViewDialog(shown, views.reload, () => more.current?.focus());
-  const parts = [visit, views, histogram];
+  const dialog = useViewDialog(shown, () => more.current?.focus());
+  const parts = [visit, histogram];
   const isOutdated = parts.some(({ data, error }) => data !== undefined && error !== null);
   const failureOf = ({ data, error }: (typeof parts)[number]) =>
     data === undefined && error !== null && <Failure text={error} />;
@@ -119,13 +114,6 @@ function Overview({ shown, first, refreshes, unreadable }: OverviewProps) {
       <div className={styles.lines}>
         {failureOf(visit)}
         {visit.data && <VisitLine visit={visit.data} query={query} />}
-        <div className={viewsStyles.chips}>
-          {first.ready && <ReadyViews first={first.ready} query={query} refreshes={refreshes} />}
-          {failureOf(views)}
-          {views.data && (
-            <SavedViewsList views={views.data} current={query.view} refusal={refused} openerOf={dialog.openerOf} />
-          )}
-        </div>
         {!histogram.data && toggle}
         <MoreActions button={more}>
           <a href={`${basePath}/ldvknf/analytics${formatPostsQuery(analyticsFilters(query))}`} className={menu.choice}>

@@ -100,10 +100,3 @@ export function mirrorPreferences(): void {
   const preferences = readPreferences();
   if (formatPreferences(preferences) !== formatPreferences(readCookie())) writeCookie(preferences);
 }
-
-const storageKey = 'shortcuts';
-
-/** No cookie mirrors this setting, because the server does not need it. */
-export const areShortcutsOn = (): boolean => readLocal(storageKey) !== 'off';
-
-export const switchShortcuts = (on: boolean) => writeLocal(storageKey, on ? 'on' : 'off');

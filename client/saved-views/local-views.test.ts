@@ -1,14 +1,8 @@
 // Proves: saved-filters#saving
 import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';
-import {
-  addLocalView,
-  deleteLocalView,
-  parseLocalViews,
-  readLocalViews,
-  setLocalViewTotal,
-  updateLocalView,
-} from './local-views.ts';
+import { addLocalView, deleteLocalView, updateLocalView } from './local-views.ts';
+import { parseLocalViews, readLocalViews } from './read-local-views.ts';
 
 const admin: AuthUser = { id: '1', type: 'admin', username: 'root' };
 const client: AuthUser = { id: '1', type: 'client', client_id: '1' };
@@ -33,18 +27,14 @@ test('views are listed by name, and belong to one type and ID of user', () => {
   addLocalView(admin, 'ёлки', '');
   addLocalView(client, 'Метро', '?word=7');
   expect(names(admin)).toEqual(['ёлки', 'Ремонт']);
-  expect(readLocalViews(client)).toEqual([{ id: 1, name: 'Метро', query: '?word=7', total: null, pinned: false }]);
+  expect(readLocalViews(client)).toEqual([{ id: 1, name: 'Метро', query: '?word=7', pinned: false }]);
 });
 
-test('a view is renamed, counted and deleted, and the last one leaves no key', () => {
+test('a view is renamed and deleted, and the last one leaves no key', () => {
   addLocalView(admin, 'Ремонт', '?text=ремонт');
   addLocalView(admin, 'Метро', '');
   updateLocalView(admin, idOf(admin, 'Метро'), { name: 'Трамвай' });
-  setLocalViewTotal(admin, idOf(admin, 'Трамвай'), 12);
-  expect(readLocalViews(admin).map(({ name, total }) => [name, total])).toEqual([
-    ['Ремонт', null],
-    ['Трамвай', 12],
-  ]);
+  expect(names(admin)).toEqual(['Ремонт', 'Трамвай']);
   for (const { id } of readLocalViews(admin)) deleteLocalView(admin, id);
   expect([...stored]).toEqual([]);
 });
@@ -58,15 +48,14 @@ test('names must differ, ignoring case and ё, but a view may keep its own name'
   expect(names(admin)).toEqual(['ёлки', 'Метро']);
 });
 
-test('a pinned view comes first, and a change of the filters resets the count', () => {
+test('a pinned view comes first, and stays pinned with other filters', () => {
   addLocalView(admin, 'Ёлки', '');
   addLocalView(admin, 'Метро', '?text=метро');
   const id = idOf(admin, 'Метро');
-  setLocalViewTotal(admin, id, 5);
   updateLocalView(admin, id, { pinned: true });
   expect(names(admin)).toEqual(['Метро', 'Ёлки']);
   updateLocalView(admin, id, { query: '?text=трамвай' });
-  expect(readLocalViews(admin)[0]).toMatchObject({ query: '?text=трамвай', total: null, pinned: true });
+  expect(readLocalViews(admin)[0]).toMatchObject({ query: '?text=трамвай', pinned: true });
 });
 
 test('a user has at most 100 views', () => {
@@ -74,13 +63,12 @@ test('a user has at most 100 views', () => {
   expect(() => addLocalView(admin, 'Ещё один', '')).toThrow(messages.tooManyViews(100));
 });
 
-test('a failure to store a view is reported, a failure to store a total is not', () => {
+test('a failure to store a view is reported', () => {
   addLocalView(admin, 'Метро', '');
   localStorage.setItem = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };
   expect(() => addLocalView(admin, 'Ремонт', '')).toThrow(messages.saveView);
-  setLocalViewTotal(admin, 1, 5);
   expect(names(admin)).toEqual(['Метро']);
 });
 
@@ -99,7 +87,7 @@ test.each([
 });
 
 test('valid views are kept beside invalid ones, each ID once', () => {
-  const view = { id: 1, name: 'x', query: '?word=1', total: -1 };
+  const view = { id: 1, name: 'x', query: '?word=1' };
   const text = JSON.stringify({ version: 1, views: [{ ...view, id: 1.5 }, view, { ...view, name: 'y' }] });
-  expect(parseLocalViews(text)).toEqual([{ ...view, total: null, pinned: false }]);
+  expect(parseLocalViews(text)).toEqual([{ ...view, pinned: false }]);
 });

@@ -2,11 +2,12 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { loadRulesOfView } from '../../shared/api/alerts.ts';
-import { createView, deleteView, pinView, updateView, viewNameMax } from '../../shared/api/views.ts';
+import { createView, deleteView, pinView, updateView } from '../../shared/api/views.ts';
 import { formatCounted } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { describeFilters } from '../../shared/pages/describe-filters.ts';
+import { viewNameMax } from '../../shared/rules/limits.ts';
 import { VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';

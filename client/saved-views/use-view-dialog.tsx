@@ -1,24 +1,28 @@
 /** The dialogs of saved views. Their code loads on first use. */
 
 import type { MouseEvent, ReactNode } from 'react';
+import { useSWRConfig } from 'swr';
+import { loadViews } from '../../shared/api/views.ts';
+import { localViewsKey } from '../../shared/shell-names.ts';
 import { useLazyDialog } from '../components/lazy.tsx';
 import type { ShownFilters } from '../islands/posts/filter-names.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import type { SavedViewAction, View } from './view.ts';
 
 /** `view` is null for `create`. */
 type Subject = { action: SavedViewAction; view: View | null };
 
-/** Returns the props of a button that opens the dialog. */
-export type ViewOpener = ReturnType<typeof useViewDialog>['openerOf'];
-
 const importDialog = () => import('./saved-view-dialog.tsx').then(({ SavedViewDialog }) => SavedViewDialog);
 
 /**
- * `shown`: the filters that a view gets. `onChanged` reloads the list. `focusSaver` moves the focus away from a view that is
- * about to be removed.
+ * `shown`: the filters that a view gets. `focusNext` moves the focus away from a view that is about to be removed. After a change,
+ * the sidebar lists the views again.
  */
-export function useViewDialog(shown: ShownFilters, onChanged: () => void, focusSaver: () => void) {
+export function useViewDialog(shown: ShownFilters, focusNext: () => void) {
+  const { backendKind, viewer } = useIslandContext();
+  const { mutate } = useSWRConfig();
   const dialog = useLazyDialog(importDialog);
+  const listAgain = () => void mutate(backendKind === 'own' ? loadViews().path : localViewsKey(viewer.user));
   return {
     /** Props of a button, which may be in a menu. */
     openerOf: (subject: Subject) => ({
@@ -29,6 +33,6 @@ export function useViewDialog(shown: ShownFilters, onChanged: () => void, focusS
         void dialog.open({ ...subject, shown }, currentTarget);
       },
     }),
-    element: dialog.render({ onChanged, onDeleted: focusSaver }) as ReactNode,
+    element: dialog.render({ onChanged: listAgain, onDeleted: focusNext }) as ReactNode,
   };
 }

@@ -1,9 +1,8 @@
 /**
- * The export menu: its links follow the URL, and it shows refusals and progress. Loads when a popover first opens. All texts
+ * The export menu: its links follow the URL, and it shows refusals and progress. All texts
  * come from the server, because importing them would move them to the script that every page loads.
  */
 import type { ExportState } from '../../shared/export.ts';
-import { exportMenuId } from '../../shared/page-names.ts';
 import { nextMenuItem } from '../lib/menu-keys.ts';
 
 const pollMs = 1000;
@@ -20,7 +19,7 @@ async function load(address: string): Promise<ExportState | null> {
   }
 }
 
-function startExportMenu(menu: HTMLElement): void {
+export function startExportMenu(menu: HTMLElement): void {
   const [total, status] = menu.querySelectorAll('p');
   const links = [...menu.querySelectorAll('a')];
   const address = menu.dataset.state ?? '';
@@ -103,6 +102,3 @@ function startExportMenu(menu: HTMLElement): void {
   });
   if (menu.matches(':popover-open')) open();
 }
-
-const exportMenu = document.getElementById(exportMenuId);
-if (exportMenu) startExportMenu(exportMenu);

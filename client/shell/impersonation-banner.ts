@@ -1,5 +1,5 @@
 /** Counts down the time of an impersonation, warns a minute before it ends, and then ends it. */
-import { formatTimeLeft, impersonationWarningMs } from '../../shared/rules/impersonation.ts';
+import { formatTimeLeft, impersonationWarningMs } from '../../shared/rules/time-left.ts';
 import { readScriptContext } from '../lib/page.ts';
 import { readSession, writeSession } from '../lib/storage.ts';
 

@@ -2,7 +2,7 @@
 import { noticesId, saveViewId } from '../../shared/page-names.ts';
 import { rowShortcuts, type ShortcutKey } from '../../shared/shortcuts.ts';
 import { type RowShortcut, rowKeyEvent } from '../lib/page.ts';
-import { areShortcutsOn } from '../lib/preferences.ts';
+import { areShortcutsOn } from '../lib/shortcut-setting.ts';
 import { showReading } from '../lib/show-reading.ts';
 import { openDialog } from './dialogs.ts';
 

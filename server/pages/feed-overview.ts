@@ -1,20 +1,15 @@
-/** Loads the content above the table of the feed: posts since the last visit, saved views, and the histogram. */
-import { readyCounts } from '../../client/feed-overview/ready-views.tsx';
+/** Loads the content above the table of the feed: posts since the last visit, and the histogram. */
 import { type Histogram, loadHistogram } from '../../shared/api/analytics.ts';
 import { loadVisit } from '../../shared/api/posts.ts';
-import { loadViews, openView, type SavedView } from '../../shared/api/views.ts';
+import { openView } from '../../shared/api/views.ts';
 import type { FeedOverview, Loaded } from '../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import type { PageInput } from '../session/page-input.ts';
 
-/** An administrator who acts as a client does not open the view in the client's name. */
-async function loadSavedViews({ backend, viewer }: PageInput, opened: number | null): Promise<Loaded<SavedView[]>> {
-  const [views] = await Promise.all([
-    backend.load(loadViews()),
-    opened === null || viewer.impersonation ? null : backend.load(openView(opened)),
-  ]);
-  return views;
+/** Records that the view of the page is opened. An administrator who acts as a client does not do so in the client's name. */
+async function open({ backend, viewer }: PageInput, view: number | null): Promise<void> {
+  if (view !== null && !viewer.impersonation) await backend.load(openView(view));
 }
 
 async function loadHistogramPart(input: PageInput, query: PostsQuery) {
@@ -27,13 +22,12 @@ async function loadHistogramPart(input: PageInput, query: PostsQuery) {
 
 /** Null with an existing backend. */
 export async function loadOverview(input: PageInput, query: PostsQuery): Promise<FeedOverview | null> {
-  const { backend, backendKind, hasWork } = input;
+  const { backend, backendKind } = input;
   if (backendKind !== 'own') return null;
-  const [visit, ready, views, histogram] = await Promise.all([
+  const [visit, histogram] = await Promise.all([
     backend.load(loadVisit()),
-    hasWork ? Promise.all(readyCounts.map((call) => call && backend.load(call))) : null,
-    loadSavedViews(input, query.view),
     loadHistogramPart(input, query),
+    open(input, query.view),
   ]);
-  return { visit, ready, views, histogram };
+  return { visit, histogram };
 }

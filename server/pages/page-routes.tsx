@@ -3,6 +3,7 @@
 import { type ErrorRequestHandler, type NextFunction, type RequestHandler, type Response, Router } from 'express';
 import { apiBase } from '../../shared/api/call.ts';
 import * as messages from '../../shared/messages.ts';
+import type { SidebarLists } from '../../shared/pages/islands.ts';
 import { postFilters } from '../../shared/pages/post-filters.ts';
 import { filterNames } from '../../shared/pages/posts-query.ts';
 import { type InnerPageName, type PageName, type Route, routes } from '../../shared/routes.ts';
@@ -19,7 +20,7 @@ import { readForm } from '../platform/read-body.ts';
 import type { Config } from '../platform/settings.ts';
 import { sendPage } from '../render/send-page.tsx';
 import { endExpiredImpersonation, guardsOf, waitForBackendKind } from '../session/guards.ts';
-import { type PageInput, withInput } from '../session/page-input.ts';
+import { withInput } from '../session/page-input.ts';
 import { type RequestContext, sendJsonError, withContext } from '../session/request-context.ts';
 import { analyticsPage } from './analytics/analytics-page.tsx';
 import { ownerCardPage } from './cards/owner-card-page.tsx';
@@ -35,6 +36,7 @@ import { profilePage } from './profile-page.tsx';
 import { ownSecondFactorPage } from './second-factor/own-page.tsx';
 import { showSecondStep } from './second-factor/sign-in-page.tsx';
 import { maxFormBytes } from './session-form-routes.ts';
+import { loadSidebarLists } from './sidebar-lists.ts';
 import { ErrorView, NotFoundView, PlaceholderView } from './simple-views.tsx';
 import { summaryPage } from './summary/summary-page.tsx';
 import { wordsPage } from './words-page.tsx';
@@ -62,27 +64,32 @@ const pages: Record<InnerPageName, LoadedPage> = {
   journal: journalPage,
 };
 
-async function run<T>(context: RequestContext, input: PageInput, call: (input: PageInput) => Promise<T>): Promise<T> {
+async function run<T>(context: RequestContext, call: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  const result = await call(input);
+  const result = await call();
   context.timings.load = performance.now() - started;
   return result;
 }
 
-function sendLoaded(context: RequestContext, route: Route, content: LoadedContent | null, next: NextFunction): void {
+type Loaded = { content: LoadedContent | null; sidebar: SidebarLists | null };
+
+function sendLoaded(context: RequestContext, route: Route, { content, sidebar }: Loaded, next: NextFunction): void {
   if (content === null) return void next('route');
   const { title = route.title, ...rest } = content;
-  sendPage(context, { route: { ...route, title }, ...rest });
+  sendPage(context, { route: { ...route, title }, sidebar, ...rest });
 }
 
 const servePage = (route: Route, { load }: LoadedPage): RequestHandler =>
-  withInput(async (context, input, next) => sendLoaded(context, route, await run(context, input, load), next));
+  withInput(async (context, input, next) => {
+    const [content, sidebar] = await run(context, () => Promise.all([load(input), loadSidebarLists(input)]));
+    sendLoaded(context, route, { content, sidebar }, next);
+  });
 
 const handleForm = (route: Route, submit: NonNullable<LoadedPage['submit']>): RequestHandler =>
   withInput(async (context, input, next) => {
-    const result = await run(context, input, (given) => submit(given, (name) => context.formField(name)));
+    const result = await run(context, () => submit(input, (name) => context.formField(name)));
     if (typeof result === 'string') return context.response.redirect(303, result);
-    sendLoaded(context, route, result, next);
+    sendLoaded(context, route, { content: result, sidebar: await loadSidebarLists(input) }, next);
   });
 
 /** A GET form also submits empty fields, which mean the same as missing ones. Removes them from the address. */

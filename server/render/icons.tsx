@@ -20,6 +20,7 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   edit: 'M3 13l.5-3L11 2.5 13.5 5 6 12.5zM9.5 4 12 6.5',
   expand: 'M9.5 2.5h4v4M13.5 2.5l-4 4M6.5 13.5h-4v-4M2.5 13.5l4-4',
   export: 'M8 10V2.5M5 5.5l3-3 3 3M2.5 9.5v4h11v-4',
+  filters: 'M2.5 3.5h11L9.5 8.5v4l-3 1.5V8.5z',
   guardian: 'M8 1.75 13 3.5V8c0 3-2 5.2-5 6.25C5 13.2 3 11 3 8V3.5zM6 7.75l1.5 1.5L10.25 6.5',
   help: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM6.25 6.5c0-2.5 3.5-2.25 3.5 0C9.75 7.75 8 7.5 8 9M8 11.25h.01',
   hidden:

@@ -7,7 +7,7 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/popover-menu.module.css';
 import { exportFormats, exportTotalText, isExportName } from '../../shared/export.ts';
 import { exportMenuId } from '../../shared/page-names.ts';
-import type { IslandName, IslandProps, ScriptContext } from '../../shared/pages/islands.ts';
+import type { IslandName, IslandProps, ScriptContext, SidebarLists } from '../../shared/pages/islands.ts';
 import { refusalOf } from '../../shared/roles.ts';
 import type { PageName, Route } from '../../shared/routes.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
@@ -62,6 +62,7 @@ type PageContent = {
   /** The page goes on by itself (see `renderDocument`), and has no scripts: scripts of a signed-out page would sign out other tabs. */
   refresh?: string;
   route: Pick<Route, 'path' | 'title' | 'description' | 'changedBy'> & { name: PageName | null };
+  sidebar?: SidebarLists | null;
   main?: ReactElement;
   /** Rendered after `main`, for signed-in users only. */
   island?: IslandContent;
@@ -76,7 +77,7 @@ function renderIsland(scripts: ScriptContext, { name, component, props }: Island
   });
 }
 
-function scriptContextOf(context: RequestContext, route: PageContent['route']): ScriptContext {
+function scriptContextOf(context: RequestContext, { route, sidebar = null }: PageContent): ScriptContext {
   const { deps, viewer, basePath, preferences, backendKind, hasWork } = context;
   const { CONSOLE_TIME_ZONE, API_TIMEOUT_MS: apiTimeoutMs } = deps.config;
   const { density, hiddenColumns } = preferences;
@@ -90,6 +91,7 @@ function scriptContextOf(context: RequestContext, route: PageContent['route']): 
     tableView: { density, hiddenColumns },
     backendKind,
     hasWork,
+    sidebar,
   };
 }
 
@@ -117,6 +119,8 @@ function renderBody(context: RequestContext, content: PageContent, scripts: Scri
       settings={{ productName: config.PRODUCT_NAME, basePath, impersonation: config.IMPERSONATION }}
       backendKind={scripts.backendKind}
       preferences={preferences}
+      lists={scripts.sidebar}
+      feed={island?.name === 'posts' ? (island as IslandContent<'posts'>).props.query : null}
       unread={deps.unreadCounts.of(scripts.viewer)}
       now={now()}
       tools={renderTools(context, content)}
@@ -139,7 +143,7 @@ export function sendPage(context: RequestContext, content: PageContent): void {
   const { request, response, timings } = context;
   const started = performance.now();
   const { route, island, refresh } = content;
-  const scripts = scriptContextOf(context, route);
+  const scripts = scriptContextOf(context, content);
   const body = renderBody(context, content, refresh === undefined ? scripts : { ...scripts, viewer: null });
   const html = renderDocument(context, { route, scripts, islandProps: island?.props, body, refresh });
   timings.render = performance.now() - started;

@@ -8,14 +8,15 @@ import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
-import { opensDialog } from '../../shared/page-names.ts';
-import { type Preferences, type Theme, themes } from '../../shared/preferences.ts';
+import { opensDialog, themeMenuId } from '../../shared/page-names.ts';
 import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
-import { formatTimeLeft, impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
+import { formatTimeLeft } from '../../shared/rules/time-left.ts';
+import { sidebarId } from '../../shared/shell-names.ts';
 import { ShellIcon } from './icons.tsx';
 import { Notices } from './notices.tsx';
-import { Sidebar, type SidebarProps, sidebarId } from './sidebar.tsx';
+import { Sidebar, type SidebarProps } from './sidebar.tsx';
 
 /** The bar on narrow screens. Its button opens the sidebar as a popover, without JavaScript. */
 function TopBar({ productName }: { productName: string }) {
@@ -28,37 +29,26 @@ function TopBar({ productName }: { productName: string }) {
   );
 }
 
-const labels: Record<Theme, string> = { system: 'Как в системе', light: 'Светлая', dark: 'Тёмная' };
-
-/** A popover. client/entries/shell.ts applies and stores the choice. */
-function ThemeMenu({ theme }: { theme: Theme }) {
-  return (
-    <div data-scripted>
-      <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget="theme-menu">
-        <ShellIcon name="theme" />
-        <span className={menuStyles.title}>Тема</span>
-      </button>
-      <div id="theme-menu" popover="auto" role="radiogroup" aria-label="Тема" className={menuStyles.menu}>
-        {themes.map((choice) => (
-          <label key={choice} className={menuStyles.choice}>
-            <input type="radio" name="theme" value={choice} defaultChecked={choice === theme} />
-            {labels[choice]}
-          </label>
-        ))}
-      </div>
-    </div>
-  );
-}
+/** A popover, which client/shell/theme-menu.ts fills. */
+const ThemeMenu = () => (
+  <div data-scripted>
+    <button type="button" className={`${controls.button} ${controls.buttonGhost}`} popoverTarget={themeMenuId}>
+      <ShellIcon name="theme" />
+      <span className={menuStyles.title}>Тема</span>
+    </button>
+    <div id={themeMenuId} popover="auto" role="radiogroup" aria-label="Тема" className={menuStyles.menu} />
+  </div>
+);
 
 /** The controls in a page's header: the page's own, keyboard shortcuts and theme. */
-function HeaderTools({ theme, children }: { theme: Theme; children: ReactNode }) {
+function HeaderTools({ children }: { children: ReactNode }) {
   return (
     <div className={styles.headerTools}>
       {children}
       <span className={styles.forKeyboards}>
         <IconButton label="Горячие клавиши" icon="keyboard" {...opensDialog('shortcuts')} />
       </span>
-      <ThemeMenu theme={theme} />
+      <ThemeMenu />
     </div>
   );
 }
@@ -97,7 +87,6 @@ function ImpersonationBanner({ impersonation, basePath, now }: ImpersonationBann
 export type ShellProps = Omit<SidebarProps, 'route' | 'viewer'> & {
   route: { title: string; description: string; path: string; name: PageName | null };
   viewer: Viewer | null;
-  preferences: Pick<Preferences, 'theme'>;
   now: number;
   /** Controls of the page in its header. */
   tools?: ReactNode;
@@ -131,7 +120,7 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
 }
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, preferences, now, tools, children } = props;
+  const { route, settings, now, tools, children } = props;
   return (
     <>
       <a href="#main" className={styles.skipLink}>
@@ -146,7 +135,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           )}
           <header className={styles.header}>
             <PageTitle route={route} />
-            <HeaderTools theme={preferences.theme}>{tools}</HeaderTools>
+            <HeaderTools>{tools}</HeaderTools>
           </header>
           <main id="main" tabIndex={-1} className={styles.main}>
             {children}

@@ -1,9 +1,14 @@
 /** The sidebar of every signed-in page (docs/product/pages.md); on narrow screens a popover. */
 
+import { isEmpty, ReadyCount, SidebarFilters } from '../../client/saved-views/sidebar-filters.tsx';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/sidebar.module.css';
 import type { BackendKind } from '../../shared/backend-kind.ts';
-import { opensDialog } from '../../shared/page-names.ts';
+import { opensDialog, sidebarFiltersId } from '../../shared/page-names.ts';
+import type { Loaded, SidebarLists } from '../../shared/pages/islands.ts';
+import type { PostsQuery } from '../../shared/pages/post-filters.ts';
+import { parsePostSort } from '../../shared/pages/posts-query.ts';
+import { readyViews } from '../../shared/pages/ready-views.ts';
 import type { Preferences } from '../../shared/preferences.ts';
 import { displayName, refusalOf, roleLabelOf, userInitials, type Viewer } from '../../shared/roles.ts';
 import {
@@ -14,9 +19,11 @@ import {
   mayOpen,
   menu,
   type PageName,
+  pathOf,
   routeOf,
 } from '../../shared/routes.ts';
 import { formatUnread } from '../../shared/rules/unread.ts';
+import { sidebarId } from '../../shared/shell-names.ts';
 import { ShellIcon, type ShellIconName } from './icons.tsx';
 
 /** The data of the shell for a signed-in page. `basePath` is '' or `/prefix`. */
@@ -26,7 +33,10 @@ export type SidebarProps = {
   viewer: Viewer;
   settings: { productName: string; basePath: string; impersonation: boolean };
   backendKind: BackendKind;
-  preferences: Pick<Preferences, 'sidebarCollapsed'>;
+  preferences: Pick<Preferences, 'sidebarCollapsed' | 'postsSort'>;
+  lists: SidebarLists | null;
+  /** The filters of the feed; null on other pages. */
+  feed: PostsQuery | null;
   /** The number of unread posts; undefined when unknown. */
   unread?: number | undefined;
 };
@@ -100,6 +110,35 @@ function MainMenu({ route: { name: current }, viewer, settings: { basePath }, ba
   );
 }
 
+/** `data-local`: client/shell/local-filters.ts adds the views of the browser. */
+function Filters({ lists, feed, backendKind, settings: { basePath }, preferences: { postsSort } }: SidebarProps) {
+  const path = basePath + pathOf('posts');
+  const countOf = ({ data }: Loaded<number | null>, index: number) =>
+    typeof data === 'number' && <ReadyCount key={readyViews[index]?.name} count={data} />;
+  const filters = {
+    views: lists?.views.data ?? [],
+    error: lists?.views.error ?? null,
+    counts: lists?.ready?.map(countOf) ?? null,
+  };
+  return (
+    <div
+      id={sidebarFiltersId}
+      tabIndex={-1}
+      hidden={isEmpty(filters)}
+      className={styles.filters}
+      data-local={backendKind === 'own' || feed ? undefined : path}
+    >
+      <SidebarFilters
+        {...filters}
+        path={path}
+        sort={feed?.sort ?? parsePostSort(postsSort)}
+        feed={feed}
+        actionsOf={() => null}
+      />
+    </div>
+  );
+}
+
 function Identity({ viewer: { user } }: { viewer: Viewer }) {
   return (
     <div className={styles.identity}>
@@ -145,8 +184,6 @@ function UserBlock({ route, viewer, settings: { basePath, impersonation } }: Sid
   );
 }
 
-export const sidebarId = 'sidebar';
-
 /** client/entries/shell.ts changes the button's state; its text and the width follow `data-sidebar` of the document. */
 function CollapseButton({ collapsed }: { collapsed: boolean }) {
   return (
@@ -174,6 +211,7 @@ export function Sidebar(props: SidebarProps) {
         <span>{productName}</span>
       </a>
       <MainMenu {...props} />
+      <Filters {...props} />
       <UserBlock {...props} />
       <CollapseButton collapsed={props.preferences.sidebarCollapsed} />
     </aside>

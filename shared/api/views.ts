@@ -4,10 +4,6 @@ import * as messages from '../messages.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import { seenAs } from './versioned.ts';
 
-export const viewNameMax = 100;
-/** The maximum number of an account's own views. */
-export const viewsMax = 100;
-
 /**
  * `query` is the query string of the feed with its question mark, without page. `clientId`: the client with which an
  * administrator shared the view. `editable`: the viewer may change and delete it. `pinned`: it precedes the others in the

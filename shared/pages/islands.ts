@@ -42,7 +42,14 @@ export type ScriptContext = {
   backendKind: BackendKind;
   /** The viewer works on stories. */
   hasWork: boolean;
+  sidebar: SidebarLists | null;
 };
+
+/**
+ * The filters in the sidebar; null with an existing backend and on error pages. `ready`: a count per filter of
+ * shared/pages/ready-views.ts, null if it is not counted; the list is null for viewers who do not work on stories.
+ */
+export type SidebarLists = { views: Loaded<SavedView[]>; ready: readonly Loaded<number | null>[] | null };
 
 export type IslandContext = ScriptContext & { viewer: Viewer };
 
@@ -56,14 +63,9 @@ export type WordOption = { id: number; text: string };
 /** A text submitted without JavaScript that matches no phrase or city, and the error to show. */
 export type UnmatchedText = { text: string; error: string };
 
-/**
- * The content above the table of the feed. `ready`: a count per predefined view of work, null if the view is not counted; the
- * list is null for viewers who do not work on stories. `histogram` is `hidden` if the user hid it.
- */
+/** The content above the table of the feed. `histogram` is `hidden` if the user hid it. */
 export type FeedOverview = {
   visit: Loaded<Visit>;
-  ready: readonly (Loaded<number> | null)[] | null;
-  views: Loaded<SavedView[]>;
   histogram: Loaded<Histogram> | 'hidden';
 };
 

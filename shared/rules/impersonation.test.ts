@@ -1,8 +1,9 @@
 // Proves: sign-in#impersonation
 import * as messages from '../messages.ts';
 import type { AuthUser, ImpersonationState } from '../roles.ts';
-import { formatTimeLeft, impersonationTimeLeft, restoreImpersonation } from './impersonation.ts';
+import { impersonationTimeLeft, restoreImpersonation } from './impersonation.ts';
 import { reasonError } from './impersonation-reason.ts';
+import { formatTimeLeft } from './time-left.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const client: AuthUser = { id: 'client-1', type: 'client', client_id: 'client-1' };

@@ -2,9 +2,6 @@
 
 import type { AuthUser, ImpersonationState } from '../roles.ts';
 
-/** How long before the end the page warns (docs/product/sign-in.md). */
-export const impersonationWarningMs = 60 * 1000;
-
 /** Returns the milliseconds until the impersonation ends, never negative. An invalid end time returns 0. */
 export function impersonationTimeLeft(state: ImpersonationState, now: number): number {
   const end = Date.parse(state.expiresAt);
@@ -16,10 +13,4 @@ export function restoreImpersonation(user: AuthUser | null, state: Impersonation
   if (!user || !state || user.type === 'admin') return null;
   if (state.impersonatedClientId !== user.client_id) return null;
   return impersonationTimeLeft(state, now) > 0 ? state : null;
-}
-
-/** Formats the time as `MM:SS`, rounded up, so that 00:00 means that it is over. */
-export function formatTimeLeft(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
 }

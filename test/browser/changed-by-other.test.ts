@@ -193,6 +193,7 @@ test('a saved filter keeps the conditions that were saved in another tab', async
   await page.reload();
   await waitForIsland(page);
   const view = page.getByRole('list', { name: 'Мои фильтры' }).getByRole('listitem').filter({ hasText: 'Город' });
+  await view.hover();
   await view.getByRole('button', { name: 'Действия с фильтром Город' }).click();
   await view.getByRole('button', { name: 'Переименовать' }).click();
   await dialog(page, 'Сохранённый фильтр').getByLabel('Название *').fill('Город и область');

@@ -7,6 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
+import { localViewsKey } from '../../../shared/shell-names.ts';
 import { Button } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
@@ -14,6 +15,9 @@ import { ListToolbar } from '../../components/list-toolbar.tsx';
 import { opensNewTab } from '../../components/table-header.tsx';
 import type { FeedOverviewProps } from '../../feed-overview/feed-overview.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
+import { nextInput } from '../../lib/next-input.ts';
+import { readLocal } from '../../lib/storage.ts';
+import type { FeedSidebarProps } from '../../saved-views/feed-sidebar.tsx';
 import { LocalLine } from '../../saved-views/local-line.tsx';
 import controls from '../../styles/controls.module.css';
 import type { FeedScopeProps } from './feed-scope.tsx';
@@ -43,6 +47,20 @@ function NewPosts(props: NewPostsProps) {
 const ReadingPlace = lateComponent(() => import('./reading-place.tsx').then((loaded) => loaded.ReadingPlace));
 
 const WorkBulk = lateComponent<WorkBulkProps>(() => import('./work-bulk.tsx').then((loaded) => loaded.WorkBulk));
+
+const importSidebar = () => import('../../saved-views/feed-sidebar.tsx').then((loaded) => loaded.FeedSidebar);
+
+/** The code loads with the next input, or at once if there are views in the browser, which the server cannot list. */
+function FeedSidebar(props: FeedSidebarProps) {
+  const { backendKind, viewer } = useIslandContext();
+  const { Component, load } = useLazyComponent(importSidebar);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once
+  useEffect(() => {
+    const isLocal = backendKind !== 'own' && readLocal(localViewsKey(viewer.user)) !== null;
+    void (isLocal ? load() : nextInput().then(load));
+  }, []);
+  return Component && <Component {...props} />;
+}
 
 /** The empty state of the feed. If filters hide all posts, a button resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
@@ -152,6 +170,7 @@ export function PostsIsland(props: PostsIslandProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the clicks of the links inside */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
         <div onClick={(event) => followLink(event, feed.navigate)}>
+          <FeedSidebar shown={shown} refreshes={overviewProps.refreshes} />
           {!isOwn && <LocalLine shown={shown} />}
           <LatePart source={overviewPart} props={overviewProps} />
         </div>

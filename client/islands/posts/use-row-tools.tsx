@@ -10,7 +10,7 @@ import { keepState, takeState } from '../../lib/kept-state.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
-import { areShortcutsOn } from '../../lib/preferences.ts';
+import { areShortcutsOn } from '../../lib/shortcut-setting.ts';
 import { type FeedRow, noChanges } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './other-tabs.ts';
 import type { RowRequest } from './row-requests.ts';

@@ -52,6 +52,7 @@ function render(
         tableView: { density: 'comfortable', hiddenColumns: '' },
         backendKind,
         hasWork: false,
+        sidebar: null,
       }}
     />,
     { identifierPrefix: islandIdPrefix },
