@@ -11,30 +11,33 @@ import { PrintingContext, usePrinting } from '../lib/printing.ts';
 import styles from './data-table.module.css';
 import { ErrorCard } from './error-card.tsx';
 import { useLazyComponent } from './lazy.tsx';
-import { type Column, columnIndices } from './table-column.ts';
+import { type Column, columnIndices, type RowMarks } from './table-column.ts';
 import { type RowSizes, tableVariables, useRowHeight, useTableView } from './table-geometry.ts';
 import { TableHeader, type TableSort } from './table-header.tsx';
 import { TableRows, useNearWindow } from './table-rows.tsx';
 import { cellSelector, useGridFocus } from './use-grid-focus.ts';
 
-function setCellTooltip(cell: HTMLElement) {
+/** `entered` is the cell, or an element in it. */
+function setCellTooltip(cell: HTMLElement, entered: Element) {
   const chart = cell.querySelector('svg')?.getAttribute('aria-label');
+  const isCut = cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight;
   if (chart) cell.title = chart;
-  else if (cell.scrollWidth + cell.scrollHeight > cell.clientWidth + cell.clientHeight)
-    cell.title = isolate(cell.innerText);
+  else if (entered instanceof HTMLElement && entered.scrollWidth > entered.clientWidth)
+    cell.title = isolate(entered.innerText);
+  else if (isCut) cell.title = isolate(cell.innerText);
   else cell.removeAttribute('title');
 }
 
 /**
  * Sets the tooltip of an element in a table when the pointer enters it, which keeps duplicate texts out of the HTML. The
- * tooltip of an icon-only control is its name; the tooltip of a cell is the name of its chart, or the whole text if it is truncated.
+ * tooltip of an icon-only control is its name; the tooltip of a cell is the name of its chart, or the whole text that is truncated.
  */
 function setTableTooltips({ target }: PointerEvent) {
   if (!(target instanceof Element)) return;
   const cell = target.closest<HTMLElement>(cellSelector);
   const control = target.closest<HTMLElement>(':is(a, button)[aria-label]:not([aria-disabled])');
   if (control) control.title = control.getAttribute('aria-label') ?? '';
-  else if (cell) setCellTooltip(cell);
+  else if (cell) setCellTooltip(cell, target);
 }
 
 type TableFootProps = {
@@ -90,13 +93,14 @@ const pageRows = 10;
 export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   label: string;
   /**
-   * `text`: rows are as high as their text, none is virtual, and cells are stacked (`Column.stack`). `lines`: headings do not
-   * wrap. `stacked`: cells are stacked if the table is narrow.
+   * `text`: rows are as high as their text, none is virtual, and the style sheet of the screen places the cells
+   * (`Column.place`). `lines`: headings do not wrap. `stacked`: cells are stacked if the table is narrow.
    */
   layout?: 'text' | 'lines' | 'stacked' | undefined;
   columns: readonly Column<Row, SortColumn>[];
   list: Omit<PagedList<Row>, 'refresh'>;
   keyOf: (row: Row) => RowId;
+  marksOf?: (row: Row) => RowMarks;
   sort?: TableSort<SortColumn>;
   /** Shown in a paragraph if there are no rows. */
   emptyText: ReactNode;
@@ -105,7 +109,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
 };
 
 export function DataTable<Row, SortColumn extends string>(props: DataTableProps<Row, SortColumn>) {
-  const { label, list, keyOf, rowHeight, cardBase, layout, sort, emptyText, nextPageHref } = props;
+  const { label, list, keyOf, marksOf, rowHeight, cardBase, layout, sort, emptyText, nextPageHref } = props;
   const { rows, total, offset } = list;
   const { backendKind } = useIslandContext();
   const { density, hiddenColumns } = useTableView();
@@ -121,10 +125,9 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
   );
   const grid = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  // Updating the texts of an element is cheaper than replacing it. Tables with blocks use keys instead, because blocks of other
-  // heights in the same element would cause a layout shift.
-  const reusesElements = columns.every(({ card }) => card !== 'block');
-  const rowKey = (row: Row, index: number) => (reusesElements ? index : keyOf(row));
+  // Updating the texts of an element is cheaper than replacing it, but a text of another height in the same element would cause a
+  // layout shift.
+  const rowKey = (row: Row, index: number) => (layout === 'text' ? keyOf(row) : index);
   const { active, handlers } = useGridFocus(grid, { rows: rows.length, columns: columns.length, pageRows }, offset, {
     at: (index) => rows[index] && rowKey(rows[index], index),
     indexOf: (key) => rows.findIndex((row, index) => rowKey(row, index) === key),
@@ -166,6 +169,7 @@ export function DataTable<Row, SortColumn extends string>(props: DataTableProps<
             indices={indices}
             interactive={interactive}
             active={active}
+            marksOf={marksOf}
             rowHeight={useRowHeight(grid, variables)}
             all={printing || layout === 'text'}
             // Loaded here, so that this component renders again and focuses a row that was not rendered before.

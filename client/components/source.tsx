@@ -5,7 +5,7 @@ import { ownerUrl, webUrl } from '../../shared/rules/urls.ts';
 import styles from './avatar.module.css';
 import type { ControlProps } from './table-column.ts';
 
-function initials(name: string | null): string {
+export function initials(name: string | null): string {
   const words = name?.match(/[\p{L}\p{N}]+/gu) ?? [];
   const letters = words.length > 1 ? words.map((word) => [...word][0]) : [...(words[0] ?? '')];
   return letters.slice(0, 2).join('').toLocaleUpperCase('ru-RU');
@@ -42,7 +42,7 @@ export function Avatar({ name, photoUrl }: { name: string | null; photoUrl: stri
 /** A source's domain: a link if it is a valid screen name on the social network, otherwise text. */
 export function DomainLink({ domain, control }: { domain: string; control: ControlProps }) {
   const url = ownerUrl(domain);
-  if (url === null) return domain;
+  if (url === null) return <span>{domain}</span>;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" {...control}>
       {domain}

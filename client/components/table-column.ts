@@ -14,8 +14,13 @@ export type TitledColumn = {
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {
-  /** A track of `grid-template-columns`: a width, or `minmax()` with a minimum, in rem. */
-  width: string;
+  /**
+   * A track of `grid-template-columns`: a width, or `minmax()` with a minimum, in rem. In the layout `text` the style sheet of the
+   * screen has the tracks.
+   */
+  width?: string;
+  /** In the layout `text`: the class by which the style sheet of the screen places the header and the cells of the column. */
+  place?: string;
   /** Makes the header a sort link. */
   sort?: SortColumn;
   /**
@@ -23,15 +28,10 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
    * hydration the style sheet shows a placeholder for the second one.
    */
   align?: 'end' | 'pair' | 'select' | 'wrap';
-  /** The layout in a card: the heading, a labelled field on a separate line, or a block without a label. */
-  card?: 'heading' | 'line' | 'block';
-  /**
-   * In the layout `text`, and in a narrow table with `stacked`, a cell `under` is placed below the preceding cell `over`, in
-   * the same track.
-   */
+  /** The layout in a card: the heading, or a labelled field on a separate line. */
+  card?: 'heading' | 'line';
+  /** In a narrow table with the layout `stacked`, a cell `under` is placed below the preceding cell `over`, in the same track. */
   stack?: 'over' | 'under';
-  /** The style sheet of the screen hides the column where there is too little room, in the header and in the rows. */
-  secondary?: true;
   /** Renders the cell as a badge; null as a plain cell. */
   tone?: (row: Row) => Tone | null;
   /** The cell needs a script: it is empty until the row is hydrated. Must be the first column. */
@@ -56,11 +56,14 @@ export function columnIndices(
   all: readonly Column<never>[],
   shown: readonly Column<never>[],
 ): readonly number[] | undefined {
-  if (shown.length === all.length && !all.some(({ secondary }) => secondary)) return undefined;
+  if (shown.length === all.length) return undefined;
   return shown.map((column) => all.indexOf(column) + 1);
 }
 
 /** Returns a global class name, at most one per cell. The names are short, because every row repeats them in the HTML. */
-export function cellClass<Row>({ align, card, tone, actions }: Column<Row>, row: Row): string | undefined {
-  return tone?.(row) ?? card ?? align ?? (actions && 'actions');
+export function cellClass<Row>({ align, card, place, tone, actions }: Column<Row>, row: Row): string | undefined {
+  return tone?.(row) ?? card ?? place ?? align ?? (actions && 'actions');
 }
+
+/** Attributes of a row by which the style sheet of the screen shows its state. */
+export type RowMarks = { [name: `data-${string}`]: string };

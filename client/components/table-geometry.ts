@@ -15,12 +15,13 @@ const compactRowScale = 0.8;
 /** The height of a line of card fields: margin, label and value. This and other numbers are in pixels of a 16 px font. */
 const cardLineHeight = 46;
 
-/** The minimum height of the sticky header. */
+/** The minimum height of the sticky header. With the layout `text` it has two links in a place, of 24 pixels each (WCAG 2.5.8). */
 const headHeight = 32;
+const textHeadHeight = 48;
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
-type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'title' | 'leading' | 'stack'>;
+type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'place' | 'title' | 'leading' | 'stack'>;
 
 /** Returns the sum of the minimum widths of the tracks, in rem. */
 const leastWidthOf = (tracks: readonly string[]): number =>
@@ -41,13 +42,22 @@ function cardHeightOf(columns: readonly ColumnSizes[], base: number, perLine: nu
  */
 export type RowSizes = { rowHeight: number; cardBase: number };
 
-/** Returns the CSS variables of the table. A line of a card holds two fields, a line of a wide card four. */
+/**
+ * Returns the CSS variables of the table. A line of a card holds two fields, a line of a wide card four. With the layout `text`
+ * `--with-<place>` is 1 if the column of this place is shown.
+ */
 export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, cardBase }: RowSizes, density: Density) {
   const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
+  if (columns.some(({ place }) => place))
+    return {
+      '--table-head-height': rem(textHeadHeight),
+      '--table-row-height': rem(height),
+      ...Object.fromEntries(columns.map(({ place }) => [`--with-${place}`, 1])),
+    } as CSSProperties;
   // The labels of card fields, which rows then need not repeat.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));
   const stacked = columns.filter(({ stack }, index) => stack !== 'under' || columns[index - 1]?.stack !== 'over');
-  const tracks = stacked.map(({ width }) => width);
+  const tracks = stacked.map(({ width = '' }) => width);
   return {
     '--table-columns': columns.map(({ width }) => width).join(' '),
     '--stacked-columns': tracks.join(' '),

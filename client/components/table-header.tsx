@@ -4,7 +4,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import type { Sort } from '../../shared/list-query.ts';
 import styles from './data-table.module.css';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { type Column, isScripted } from './table-column.ts';
 
 /**
@@ -38,6 +38,15 @@ export function StateLink({ href, onGo, ...link }: ComponentProps<'a'> & { onGo:
   );
 }
 
+/** Returns the icon of the sorted column, and null for the others. */
+export function sortIconOf<SortColumn extends string>(
+  column: Pick<Column<never, SortColumn>, 'sort'>,
+  sort: TableSort<SortColumn> | undefined,
+): IconName | null {
+  if (!sort || column.sort !== sort.current.column) return null;
+  return sort.current.descending ? 'sort-descending' : 'sort-ascending';
+}
+
 type TableHeaderProps<Row, SortColumn extends string> = {
   columns: readonly Column<Row, SortColumn>[];
   /** The `aria-colindex` of each column, if one may be missing. */
@@ -51,8 +60,7 @@ export function TableHeader<Row, SortColumn extends string>(props: TableHeaderPr
     <div role="rowgroup" className={styles.header} data-sortable={sort && ''}>
       <div role="row">
         {columns.map((column, position) => {
-          const sorted = sort && column.sort === sort.current.column ? sort.current : null;
-          const icon = sorted && (sorted.descending ? 'sort-descending' : 'sort-ascending');
+          const icon = sortIconOf(column, sort);
           const href = sort && column.sort && sort.href(column.sort);
           return (
             <div
@@ -61,10 +69,9 @@ export function TableHeader<Row, SortColumn extends string>(props: TableHeaderPr
               aria-colindex={indices?.[position]}
               // Otherwise the name of the checkbox that the header gets later would name the column.
               aria-label={column.align === 'select' ? column.title : undefined}
-              aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
-              className={column.actions ? 'actions' : column.align}
+              aria-sort={icon ? (sort?.current.descending ? 'descending' : 'ascending') : undefined}
+              className={column.actions ? 'actions' : (column.place ?? column.align)}
               data-stack={column.stack}
-              data-secondary={column.secondary && ''}
               data-plain={href ? undefined : ''}
               data-scripted={isScripted(column) ? '' : undefined}
             >

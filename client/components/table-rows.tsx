@@ -7,7 +7,7 @@ import type { RowId } from '../lib/loaded-pages.ts';
 import { onServer } from '../lib/on-server.ts';
 import styles from './data-table.module.css';
 import type { LazyComponent } from './lazy.tsx';
-import { type Column, cellClass, isScripted } from './table-column.ts';
+import { type Column, cellClass, isScripted, type RowMarks } from './table-column.ts';
 import type { ActiveCell } from './use-grid-focus.ts';
 import type { RenderRow, VirtualRowsProps } from './virtual-rows.tsx';
 
@@ -46,6 +46,7 @@ export type TableRowsProps<Row> = {
   /** False in the server's HTML and during hydration. */
   interactive: boolean;
   active: ActiveCell | null;
+  marksOf: ((row: Row) => RowMarks) | undefined;
 };
 
 type TableRowProps<Row> = TableRowsProps<Row> & { row: Row; index: number; style?: CSSProperties };
@@ -57,7 +58,7 @@ function tabIndexOf(active: ActiveCell | null, index: number, column?: number): 
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, index, offset, columns, indices, style, interactive, active } = props;
+  const { row, index, offset, columns, indices, style, interactive, active, marksOf } = props;
   const control = { tabIndex: tabIndexOf(active, index) };
   return (
     <div
@@ -67,6 +68,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       // Style sheets of screens mark the current row.
       data-current={active?.current && active.row === index ? '' : undefined}
       style={style}
+      {...marksOf?.(row)}
     >
       {columns.map(
         (column, position) =>
@@ -77,7 +79,6 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
               aria-colindex={indices?.[position]}
               className={cellClass(column, row)}
               data-stack={column.stack}
-              data-secondary={column.secondary && ''}
               tabIndex={tabIndexOf(active, index, position)}
             >
               {(interactive || !column.leading) && column.cell(row, control, interactive)}
@@ -107,23 +108,18 @@ const TableRow = memo(
     activeColumnOf(before) === activeColumnOf(after),
 ) as typeof PlainTableRow;
 
-type PlainRowsProps<Row> = Pick<AllRowsProps<Row>, 'rows' | 'rowKey' | 'columns'>;
+type PlainRowsProps<Row> = Pick<AllRowsProps<Row>, 'rows' | 'rowKey' | 'columns' | 'marksOf'>;
 
 /** Rows for browsers without scripts, in plain markup, because a page has up to 70 of them. */
-function PlainRows<Row>({ rows, rowKey, columns }: PlainRowsProps<Row>) {
+function PlainRows<Row>({ rows, rowKey, columns, marksOf }: PlainRowsProps<Row>) {
   const readable = columns.filter((column) => !column.leading && !isScripted(column));
   return (
     <table>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={rowKey(row, index)} className="row">
+          <tr key={rowKey(row, index)} className="row" {...marksOf?.(row)}>
             {readable.map((column) => (
-              <td
-                key={column.title}
-                className={cellClass(column, row)}
-                data-stack={column.stack}
-                data-secondary={column.secondary && ''}
-              >
+              <td key={column.title} className={cellClass(column, row)} data-stack={column.stack}>
                 {column.cell(row, {}, false)}
               </td>
             ))}
@@ -196,9 +192,7 @@ export function TableRows<Row>({ rows, rowKey, rowHeight, all, virtual, ...share
               renderRow={renderRow}
             />
           ) : (
-            <noscript>
-              {onServer && <PlainRows rows={rows.slice(count)} rowKey={rowKey} columns={shared.columns} />}
-            </noscript>
+            <noscript>{onServer && <PlainRows {...shared} rows={rows.slice(count)} rowKey={rowKey} />}</noscript>
           )}
         </div>
       )}

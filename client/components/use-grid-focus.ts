@@ -49,19 +49,6 @@ function cellOf(target: Element, offset: number): Cell | null {
   return { row: Number(index) - ariaIndex(0, offset), column: [...row.children].indexOf(element) };
 }
 
-/**
- * Returns the cell to the left or right of `from` that is shown: the style sheet may hide the next one. Returns `from` if there is
- * none.
- */
-function shownCell(grid: HTMLElement | null, from: Cell, next: Cell, size: GridSize, offset: number): Cell {
-  if (next.row !== from.row || Math.abs(next.column - from.column) !== 1) return next;
-  const row = grid?.querySelector(`[aria-rowindex="${ariaIndex(from.row, offset)}"]`);
-  const step = next.column - from.column;
-  for (let { column } = next; column >= 0 && column < size.columns; column += step)
-    if (row?.children[column]?.getClientRects().length !== 0) return { row: from.row, column };
-  return from;
-}
-
 const controlsOf = (cell: Element): Element[] => [...cell.querySelectorAll(controlSelector)];
 
 /** Focuses the cell, or its control with this index. Returns false if the row is not rendered. */
@@ -123,7 +110,7 @@ export function useGridFocus(
     const next = nextCell(cell, { key, toEdge: ctrlKey || metaKey }, size);
     if (next) {
       moved.current = true;
-      request(shownCell(grid.current, cell, next, size, offset));
+      request(next);
     } else if (key === 'Enter' && onCell) target.querySelector<HTMLElement>(controlSelector)?.focus();
     else if (key === 'Escape' && !onCell) focusCell(grid.current, cell, offset);
     else return;

@@ -46,15 +46,12 @@ const postSelector = '[data-post-url]';
 
 const focusedRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[aria-rowindex]') ?? null;
 
-/** Cells with the name or text of a row (client/components/table-column.ts). */
-const mainCellSelector = ':is(.heading, .block)';
-
 /**
- * Returns the control that opens a row: the text of a post, or the last control in its main cells (a name), or its first
+ * Returns the control that opens a row: the text of a post, or the last control in its heading (a name), or its first
  * control.
  */
 function openerOf(row: Element): HTMLElement | null {
-  const openers = [...row.querySelectorAll<HTMLElement>(`${mainCellSelector} ${controlSelector}`)];
+  const openers = [...row.querySelectorAll<HTMLElement>(`.heading ${controlSelector}`)];
   return (
     row.querySelector<HTMLElement>(postSelector) ?? openers.at(-1) ?? row.querySelector<HTMLElement>(controlSelector)
   );

@@ -119,6 +119,10 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
   );
 }
 
+/** Printouts show it. */
+const printedClient = ({ user }: Viewer): string | undefined =>
+  user.type === 'client' ? `Клиент: ${user.client_id}` : undefined;
+
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
   const { route, settings, now, tools, children } = props;
   return (
@@ -133,7 +137,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           {viewer.impersonation && (
             <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />
           )}
-          <header className={styles.header}>
+          <header className={styles.header} data-client={printedClient(viewer)}>
             <PageTitle route={route} />
             <HeaderTools>{tools}</HeaderTools>
           </header>

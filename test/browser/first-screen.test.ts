@@ -33,6 +33,25 @@ const post = (number: number) => ({
   Country: 'Россия',
   City: 'Казань',
   CityID: 2,
+  StoryID: number,
+  Copies: 5,
+  PhotoURL: 'http://127.0.0.1:1/photo.jpg',
+  Work: {
+    Version: 2,
+    State: 'in-progress',
+    AssigneeID: 3,
+    Assignee: 'Ольга Константинопольская',
+    Until: null,
+    UntilCopies: null,
+    UntilSources: null,
+    Reason: null,
+    Tone: 'negative',
+    Tags: ['Жалоба', 'Благоустройство', 'Срочно'].map((Name, index) => ({ TagID: index + 1, Name, Color: 'red' })),
+    Notes: 0,
+    Returned: 0,
+    Hidden: false,
+    Growing: false,
+  },
 });
 const views = Array.from({ length: 9 }, (_, index) => ({
   ViewID: index + 1,
@@ -61,7 +80,10 @@ beforeEach(() => {
   }));
 });
 
-/** `top`: where the first post begins. `whole`: the number of posts that are wholly in sight. `share`: of the text in the table's width. */
+/**
+ * `top`: where the first post begins. `highest`: the height of the highest post. `whole`: the number of posts that are wholly in
+ * sight. `share`: of the text in the table's width.
+ */
 const measure = (page: Page) =>
   page.evaluate(() => {
     const grid = document.querySelector('[role=grid]');
@@ -72,6 +94,7 @@ const measure = (page: Page) =>
     const cell = rows[0]?.querySelector('[data-post-url]')?.closest('[role=gridcell]');
     return {
       top: boxes[0]?.top ?? Number.NaN,
+      highest: Math.max(...boxes.map(({ height }) => height)),
       whole: boxes.filter(({ bottom }) => bottom <= innerHeight).length,
       share: (cell?.clientWidth ?? 0) / (grid?.clientWidth ?? 1),
     };
@@ -91,14 +114,20 @@ test.each([admin, client])('for $type posts begin high enough', async (account) 
   const wide = await at(1440, 900);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectSoon(() => measure(page)).toEqual(wide);
-  expect(wide.top).toBeLessThanOrEqual(300);
-  expect(wide.whole).toBeGreaterThanOrEqual(6);
+  expect(wide.top).toBeLessThanOrEqual(320);
+  expect(wide.highest).toBeLessThanOrEqual(78);
+  expect(wide.whole).toBeGreaterThanOrEqual(7);
   expect(wide.share).toBeGreaterThanOrEqual(0.45);
   const narrow = await at(1280, 720);
-  expect(narrow.whole).toBeGreaterThanOrEqual(4);
+  expect(narrow.highest).toBeLessThanOrEqual(78);
+  expect(narrow.whole).toBeGreaterThanOrEqual(5);
   expect(narrow.share).toBeGreaterThanOrEqual(0.45);
-  expect((await at(768, 1024)).top).toBeLessThanOrEqual(420);
-  expect((await at(390, 844)).top).toBeLessThanOrEqual(420);
+  const tablet = await at(768, 1024);
+  expect(tablet.highest).toBeLessThanOrEqual(100);
+  expect(tablet.top).toBeLessThanOrEqual(420);
+  const phone = await at(390, 844);
+  expect(phone.highest).toBeLessThanOrEqual(170);
+  expect(phone.top).toBeLessThanOrEqual(420);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Скрыть график' }).click();
   await page.getByRole('button', { name: 'Показать график' }).waitFor();

@@ -66,10 +66,11 @@ const scrollToPost = (page: Page, text: string) =>
     return false;
   }, text);
 
-const isUnread = (page: Page, text: string) => row(page, text).getByText('Не прочитано').waitFor({ state: 'attached' });
+const mark = (page: Page, text: string) => row(page, text).getByRole('link', { name: /^Не прочитано: Источник/ });
+const isUnread = (page: Page, text: string) => mark(page, text).waitFor();
 const isRead = async (page: Page, text: string) => {
   await row(page, text).waitFor();
-  await row(page, text).getByText('Не прочитано').waitFor({ state: 'detached' });
+  await mark(page, text).waitFor({ state: 'detached' });
 };
 const menuOf = (page: Page, text: string) => row(page, text).getByRole('button', { name: 'Действия с постом' });
 const item = (page: Page, name: string) =>

@@ -74,7 +74,10 @@ async function resetAll(page: Page): Promise<void> {
 
 /** Pairs of targets that violate WCAG 2.5.8: a circle of 24 px around a small target touches another target or its circle. */
 function findCrowdedTargets(table: Element): string[] {
-  const targets = [...table.querySelectorAll('[role="gridcell"] :is(a, button)')].map((element) => {
+  const isDrawn = (element: Element | null): boolean =>
+    element === null || (getComputedStyle(element).clipPath === 'none' && isDrawn(element.parentElement));
+  const all = [...table.querySelectorAll('[role="gridcell"] :is(a, button)')].filter(isDrawn);
+  const targets = all.map((element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     const small = width < 24 || height < 24;
     return { name: element.textContent, small, left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };

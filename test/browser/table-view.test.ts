@@ -118,7 +118,6 @@ test('a window of 1,280 px shows all columns; hidden columns and compact rows ar
 // The width of a window with wide cards, which depends on the columns.
 describe.each([
   ['words', 1120],
-  ['posts', 1060],
   ['owners', 1060],
   ['clients', 1220],
 ] as const)('%s in windows of %i px and less', (name, wide) => {
@@ -138,9 +137,8 @@ describe.each([
     const high = await rowHeight(page);
     await openDialog(page);
     for (const choice of (await dialog(page).getByRole('checkbox').all()).slice(0, 2)) await choice.uncheck();
-    // A line of a card has two fields, and the list of clients another one. Rows of the feed are as high as their text.
-    if (name === 'posts') await expectSoon(() => rowHeight(page)).toBeLessThan(high);
-    else await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
+    // A line of a card has two fields, and the list of clients another one.
+    await expectSoon(async () => [46, 92].includes(high - (await rowHeight(page)))).toBe(true);
     await expectSoon(() => cutCards(page)).toBe(0);
   });
 });
@@ -192,12 +190,11 @@ test('in print a post is a line of source, phrase, date and city, then its text,
   await expectPrinted(page, 'posts', (await page.getByRole('row').count()) - 1);
   const cells = page.getByRole('row').nth(1).getByRole('gridcell').filter({ visible: true });
   await expectSoon(() => cells.count()).toBe(5);
-  const separators = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
-  expect(separators.slice(0, 2)).toEqual(['none', expect.stringContaining('·')]);
+  await expectSoon(() => cells.nth(1).evaluate((cell) => getComputedStyle(cell, '::before').content)).toContain('·');
   const boxes = await Promise.all((await cells.all()).map((cell) => cell.boundingBox()));
   const [source, phrase, text, date, city] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
-  expect([phrase, date, city].map((box) => box?.y)).toEqual([source?.y, source?.y, source?.y]);
-  expect(text?.y).toBeGreaterThanOrEqual((source?.y ?? 0) + (source?.height ?? 0));
+  for (const box of [phrase, date, city]) expect(Math.abs((box?.y ?? 0) - (source?.y ?? 0))).toBeLessThan(4);
+  expect(text?.y).toBeGreaterThanOrEqual((source?.y ?? 0) + (source?.height ?? 0) - 1);
   expect(text?.width).toBeGreaterThan(700);
 });
 

@@ -61,6 +61,8 @@ async function closeMessages(page: Page): Promise<void> {
 }
 const shows = (page: Page, number: number, text: string) =>
   row(page, number).getByText(text, { exact: true }).waitFor();
+const showsTone = (page: Page, number: number, name: string) =>
+  row(page, number).getByRole('img', { name, exact: true }).waitFor();
 const storyOf = async (page: Page, number: number): Promise<number> => {
   const address = await row(page, number).locator('a[href*="/work/"]').getAttribute('href');
   return Number(address?.split('/').at(-1));
@@ -100,7 +102,7 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await says(page, 'Изменено: 1');
   const suggested = page.locator('[aria-rowindex]:has([data-suggested])').first();
   const number = Number(await suggested.getAttribute('aria-rowindex')) - 1;
-  await shows(page, number, 'Позитив?');
+  await showsTone(page, number, 'Позитив?');
   await saveLooks(page, 'suggestion');
   await page.setViewportSize({ width: 1440, height: 900 });
   await closeMessages(page);
@@ -108,12 +110,12 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   const maySave = Promise.withResolvers<void>();
   await page.route('**/vknf/work/change', (route) => maySave.promise.then(() => route.continue()), { times: 1 });
   await page.keyboard.press('y');
-  await shows(page, number, 'Позитив');
+  await showsTone(page, number, 'Позитив');
   maySave.resolve();
   await says(page, 'Изменено: 1');
   await expectSoon(() => row(page, number).locator('[data-suggested]').count()).toBe(0);
   await page.keyboard.press('z');
-  await shows(page, number, 'Позитив?');
+  await showsTone(page, number, 'Позитив?');
   await row(page, 2).locator('[data-post-url]').focus();
   await page.keyboard.press('t');
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();

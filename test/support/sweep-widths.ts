@@ -36,9 +36,11 @@ const findFaults = (page: Page): Promise<string[]> =>
       known.set(element, edges);
       return edges;
     }
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (getComputedStyle(element).clipPath !== 'none' || isClipped(element.parentElement));
     const isShown = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-      getComputedStyle(element).clipPath === 'none' &&
+      !isClipped(element) &&
       element.closest('svg, [popover]:not(:popover-open)') === null;
 
     function faultOf(control: Element): string | null {

@@ -4,7 +4,7 @@ import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
 import { formatDate, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { describeFilters, type FilterText } from '../../../shared/pages/describe-filters.ts';
-import type { Loaded } from '../../../shared/pages/islands.ts';
+import type { IslandContext, Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { Button } from '../../components/buttons.tsx';
@@ -93,17 +93,26 @@ function ActiveFilters({ query, names, onChange }: ActiveFiltersProps) {
   );
 }
 
+/** All filters in words. The style sheet prints them. */
+const printedFilters = ({ query, names }: ShownFilters, context: IslandContext): string =>
+  `Фильтры: ${
+    describeFilters(query, names, context)
+      .map(({ text }) => text)
+      .join('; ') || 'нет'
+  }`;
+
 export type FeedScopeProps = PostDatesOptions & {
   shown: ShownFilters;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
 };
 
 export function FeedScope({ shown, onChange, ...options }: FeedScopeProps) {
-  const { timeZone } = useIslandContext();
+  const context = useIslandContext();
+  const { timeZone } = context;
   const { query } = options;
   const dates = usePostDates(options);
   return (
-    <div id="scope" className={styles.scope}>
+    <div id="scope" className={styles.scope} data-printed={printedFilters(shown, context)}>
       <DateRange {...{ ...query, timeZone, dates }} onReset={(bound) => onChange({ [bound]: '' })} />
       <ActiveFilters {...shown} onChange={onChange} />
     </div>

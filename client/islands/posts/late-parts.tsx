@@ -5,15 +5,17 @@ import { useChangeProps } from '../../components/lazy.tsx';
 import { OwnOnly } from '../../components/own-only.tsx';
 import styles from './posts-island.module.css';
 import type { RowRequest } from './row-requests.ts';
+import { SortMenu, type SortMenuProps } from './sort-menu.tsx';
 
-export type RowToolsButtonsProps = { ask: (request: RowRequest) => void };
+export type RowToolsButtonsProps = SortMenuProps & { ask: (request: RowRequest) => void };
 
 /** Toolbar buttons that act on the rows of the feed. */
-export function RowToolsButtons({ ask }: RowToolsButtonsProps) {
+export function RowToolsButtons({ ask, ...sortMenu }: RowToolsButtonsProps) {
   const changeProps = useChangeProps();
   const readAbove = changeProps({ onClick: () => ask({ act: 'read-above' }) });
   return (
     <div id="row-tools" className={styles.rowTools}>
+      <SortMenu {...sortMenu} />
       <OwnOnly>
         <Button data-scripted="" {...readAbove}>
           Прочитать всё выше

@@ -2,51 +2,47 @@
 
 import { type PostSortColumn, postFields } from '../../../shared/fields/posts.ts';
 import { formatDateTime, shownName, type ZoneOffsets } from '../../../shared/format.ts';
+import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { selectColumn } from '../../components/selection.tsx';
 import { Avatar, DomainLink } from '../../components/source.tsx';
-import type { Column } from '../../components/table-column.ts';
+import type { Column, RowMarks as TableRowMarks } from '../../components/table-column.ts';
 import { StateLink } from '../../components/table-header.tsx';
-import controls from '../../styles/controls.module.css';
-import workStyles from '../../styles/work.module.css';
 import type { FeedRow } from './feed-row.ts';
 import type { CellProps, PostCellOptions } from './post-cell.ts';
 import styles from './post-columns.module.css';
-import { TextCell } from './text-cell.tsx';
-import { StateLabel, WorkMarks } from './work-cell.tsx';
+import { hasNotes, TextCell } from './text-cell.tsx';
+import { RowMarks, stateClass, stateText } from './work-cell.tsx';
 
 function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
-  const { ownerId, ownerName, ownerPhotoUrl, domain, read, repeated } = post;
-  const unread = marks && !read;
+  const { ownerId, ownerName, ownerPhotoUrl, domain, read } = post;
   const filter = { owner: ownerId };
-  const classes = [styles.source, unread && styles.unread, repeated && styles.repeated];
+  const name = shownName(ownerName);
   return (
-    <div className={classes.filter(Boolean).join(' ')}>
-      {unread && <span className={controls.visuallyHidden}>Не прочитано</span>}
+    <>
       <Avatar name={ownerName} photoUrl={ownerPhotoUrl} />
-      <div className={styles.lines}>
-        <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
-          {shownName(ownerName)}
-        </StateLink>
-        {domain && (
-          <span className={styles.domain}>
-            <DomainLink domain={domain} control={control} />
-          </span>
-        )}
-      </div>
-    </div>
+      <StateLink
+        href={hrefOf(filter)}
+        onGo={() => change(filter)}
+        aria-label={marks && !read ? `Не прочитано: ${isolate(name)}` : undefined}
+        {...control}
+      >
+        {name}
+      </StateLink>
+      {domain && <DomainLink domain={domain} control={control} />}
+    </>
   );
 }
 
 type LinkProps = Pick<CellProps, 'hrefOf' | 'change' | 'control'>;
-type FilterLinkProps = LinkProps & { name: 'word' | 'city'; id: number | null; className: string; text: string };
+type FilterLinkProps = LinkProps & { name: 'word' | 'city'; id: number | null; text: string };
 
 /** Renders plain text without an ID, because some posts have only a name. */
-function FilterLink({ name, id, className, text, hrefOf, change, control }: FilterLinkProps) {
-  if (!id) return <span className={className}>{text}</span>;
+function FilterLink({ name, id, text, hrefOf, change, control }: FilterLinkProps) {
+  if (!id) return <span>{text}</span>;
   const filter = { [name]: id };
   return (
-    <StateLink href={hrefOf(filter)} onGo={() => change(filter)} className={className} {...control}>
+    <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
       {text}
     </StateLink>
   );
@@ -55,18 +51,10 @@ function FilterLink({ name, id, className, text, hrefOf, change, control }: Filt
 function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: FeedRow }) {
   if (!country && !city) return messages.noCity;
   return (
-    <div className={styles.badges}>
-      {country && <span className={controls.badge}>{country}</span>}
-      {city && (
-        <FilterLink
-          {...link}
-          name="city"
-          id={cityId}
-          className={`${controls.badge} ${controls.badgeAccent}`}
-          text={city}
-        />
-      )}
-    </div>
+    <>
+      {country && <span className={styles.country}>{country}</span>}
+      {city && <FilterLink {...link} name="city" id={cityId} text={city} />}
+    </>
   );
 }
 
@@ -74,17 +62,18 @@ function City({ post: { country, city, cityId }, ...link }: LinkProps & { post: 
 function WorkCell({ post, basePath, open, preload, control }: CellProps) {
   const { work, storyId } = post;
   return (
-    <div className={workStyles.work}>
+    <>
       <StateLink
         href={`${basePath}/ldvknf/work/${storyId}`}
         onGo={(link) => open(post, link)}
+        className={stateClass(work)}
         {...preload}
         {...control}
       >
-        <StateLabel work={work} />
+        {stateText(work)}
       </StateLink>
-      <WorkMarks post={post} />
-    </div>
+      <RowMarks post={post} />
+    </>
   );
 }
 
@@ -92,9 +81,7 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
   title: 'Состояние',
   on: 'own',
   name: 'posts.state',
-  stack: 'under',
-  width: '7.25rem',
-  card: 'block',
+  place: 'state',
   cell: (post, control, interactive) => (
     <WorkCell {...options} post={post} control={control} interactive={interactive} />
   ),
@@ -103,6 +90,15 @@ const workColumn = (options: PostCellOptions): Column<FeedRow, never> => ({
 const storyOf = ({ storyId }: FeedRow) => storyId ?? 0;
 const nameOf = ({ ownerName, text }: FeedRow) => `${shownName(ownerName)}: ${text?.slice(0, 60)}`;
 
+/** The state of a row for the style sheet. `marks`: the backend has read marks. */
+export const rowMarks =
+  (marks: boolean) =>
+  (post: FeedRow): TableRowMarks => ({
+    ...(marks && { 'data-mark': post.read ? 'read' : 'unread' }),
+    ...(hasNotes(post) && { 'data-notes': '' }),
+    ...(post.repeated && { 'data-repeated': '' }),
+  });
+
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone, selection } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
@@ -110,61 +106,35 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
     ...(selection ? [selectColumn<FeedRow, number>(selection, storyOf, nameOf)] : []),
     {
       ...postFields.ownerId,
-      width: 'minmax(9.125rem, 1.37fr)',
-      card: 'block',
+      place: 'source',
       cell: (post, control, interactive) => (
         <SourceCell {...options} post={post} control={control} interactive={interactive} />
       ),
     },
     {
       ...postFields.word,
-      stack: 'over',
-      width: 'minmax(7rem, 1.15fr)',
+      place: 'word',
       cell: ({ wordId, word }, control) => (
-        <FilterLink
-          {...options}
-          control={control}
-          name="word"
-          id={wordId}
-          className={styles.word ?? ''}
-          text={word ?? ''}
-        />
+        <FilterLink {...options} control={control} name="word" id={wordId} text={word ?? ''} />
       ),
     },
-    {
-      ...postFields.userId,
-      stack: 'under',
-      secondary: true,
-      width: '6.25rem',
-      cell: ({ userId }) => userId,
-    },
+    { ...postFields.userId, place: 'user', cell: ({ userId }) => userId },
     {
       ...postFields.text,
-      width: 'minmax(0, 5.5fr)',
-      card: 'block',
+      place: 'text',
       cell: (post, control, interactive) => (
         <TextCell {...options} post={post} control={control} interactive={interactive} />
       ),
     },
-    {
-      ...postFields.postedAt,
-      stack: 'over',
-      width: '8.375rem',
-      cell: ({ postedAt }) => <span className={styles.time}>{formatTime(postedAt ?? '')}</span>,
-    },
+    { ...postFields.postedAt, place: 'posted', cell: ({ postedAt }) => formatTime(postedAt ?? '') },
     {
       ...postFields.updatedAt,
-      stack: 'under',
-      secondary: true,
-      width: '8.375rem',
-      cell: ({ updatedAt }) => (
-        <span className={styles.time}>{updatedAt === null ? messages.notUpdated : formatTime(updatedAt)}</span>
-      ),
+      place: 'updated',
+      cell: ({ updatedAt }) => (updatedAt === null ? messages.notUpdated : formatTime(updatedAt)),
     },
     {
       ...postFields.city,
-      ...(selection && { stack: 'over' }),
-      width: selection ? '7.25rem' : '6.25rem',
+      place: 'city',
       cell: (post, control) => <City {...options} post={post} control={control} />,
     },
     ...(selection ? [workColumn(options)] : []),

@@ -99,7 +99,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const isOwn = context.backendKind === 'own';
   const feed = useFeedList(props);
   const { query, change, list, textError, tools } = feed;
-  const { columns, selection, popup } = usePostColumns(feed);
+  const { columns, marksOf, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const copiesNote = hidesCopies(query, context) ? 'без повторов' : 'с повторами';
@@ -162,7 +162,7 @@ export function PostsIsland(props: PostsIslandProps) {
             firstPageHref={feed.firstPageHref}
             totalNote={isOwn ? copiesNote : null}
           >
-            <LatePart source={rowTools} props={{ ask: tools.ask }} />
+            <LatePart source={rowTools} props={{ ask: tools.ask, columns, sort: feed.tableSort }} />
           </ListToolbar>
         </div>
       </div>
@@ -180,6 +180,7 @@ export function PostsIsland(props: PostsIslandProps) {
           columns={columns}
           list={tools.shown}
           keyOf={postKey}
+          marksOf={marksOf}
           layout="text"
           rowHeight={96}
           cardBase={160}

@@ -1,4 +1,5 @@
 /** The requests of controls and keys to the tools of the rows (row-tools.tsx). */
+import type { Selection } from '../../components/selection.tsx';
 import type { RowShortcut } from '../../lib/page.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { TabMarks } from './other-tabs.ts';
@@ -20,7 +21,8 @@ export type WorkAct =
 
 /** A request from a control or a key to the row tools. `rowIndex` is the row's `aria-rowindex`. */
 export type RowRequest =
-  | { act: 'copies' | 'menu'; post: FeedRow; opener: HTMLElement }
+  | { act: 'copies'; post: FeedRow; opener: HTMLElement }
+  | { act: 'menu'; post: FeedRow; opener: HTMLElement; selection: Selection<number> | null }
   /** Expands stories again. Each pair has the ID of a story and the number of rows to load. */
   | { act: 'reopen'; stories: readonly (readonly [number, number])[] }
   | { act: 'read'; post: FeedRow }

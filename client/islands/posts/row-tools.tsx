@@ -91,7 +91,7 @@ export function RowTools(props: RowToolsProps) {
   const { toggleCopies, reopenCopies } = useCopies({ query, stale: list.stale, stories: changes.stories, onChange });
   const onSaved = (since: number) => list.outdate(isOfUnread, since);
   const { mark, markWithUndo, showMarks } = useMarks(onChange, onSaved);
-  const [menu, setMenu] = useState<{ post: FeedRow; opener: HTMLElement } | null>(null);
+  const [menu, setMenu] = useState<Extract<RowRequest, { act: 'menu' }> | null>(null);
   /** Returns the number of rows up to and including the one with this `aria-rowindex`, which also counts the header. */
   const countTo = (rowIndex: number) => Math.max(0, rowIndex - 1 - list.offset);
 
@@ -105,10 +105,10 @@ export function RowTools(props: RowToolsProps) {
   });
 
   /** The menu exists only with our own backend. */
-  function itemsOf(post: FeedRow): MenuItem[][] {
+  function itemsOf({ post, selection }: NonNullable<typeof menu>): MenuItem[][] {
     const { storyId, read, userId, ownerId } = post;
     const { ofState, others } = hasWork && storyId !== null ? work.itemsOf(post) : { ofState: [], others: [] };
-    const groups: (MenuItem | false)[][] = [
+    const groups: (MenuItem | false | null)[][] = [
       [
         storyId !== null && {
           label: read ? 'Отметить непрочитанным' : 'Отметить прочитанным',
@@ -116,6 +116,13 @@ export function RowTools(props: RowToolsProps) {
           run: () => void mark([storyId], !read),
           changes: true,
         },
+        // Cards have no check box.
+        selection &&
+          storyId !== null &&
+          matchMedia('(width < 48rem)').matches && {
+            label: selection.has(storyId) ? 'Снять выбор' : 'Выбрать',
+            run: () => selection.toggle(storyId),
+          },
         ...ofState,
       ],
       others,
@@ -125,7 +132,9 @@ export function RowTools(props: RowToolsProps) {
         { label: 'Карточка источника', run: () => location.assign(`${basePath}/ldvknf/owners/${ownerId}`) },
       ],
     ];
-    return groups.map((group) => group.filter((item) => item !== false)).filter((group) => group.length > 0);
+    return groups
+      .map((group) => group.filter((item) => item !== false && item !== null))
+      .filter((group) => group.length > 0);
   }
 
   function answer(next: RowRequest) {
@@ -177,7 +186,7 @@ export function RowTools(props: RowToolsProps) {
 
   return (
     <>
-      {menu && <RowMenu groups={itemsOf(menu.post)} opener={menu.opener} onClose={() => setMenu(null)} />}
+      {menu && <RowMenu groups={itemsOf(menu)} opener={menu.opener} onClose={() => setMenu(null)} />}
       {dialogs}
       {work.dialog}
     </>

@@ -8,7 +8,7 @@ import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
-import { StateLabel, WorkMarks } from './work-cell.tsx';
+import { stateClass, stateText, WorkMarks } from './work-cell.tsx';
 
 function describeState(work: StoryWork, timeZone: ZoneOffsets): string | null {
   if (work.until !== null) return `до ${formatDate(work.until, timeZone) ?? messages.badDate}`;
@@ -22,7 +22,7 @@ export function WorkLine({ post, timeZone }: { post: Post; timeZone: ZoneOffsets
   const details = work && describeState(work, timeZone);
   return (
     <div className={styles.work}>
-      <StateLabel work={work} />
+      <span className={stateClass(work)}>{stateText(work)}</span>
       {details && <span>{details}</span>}
       <WorkMarks post={post} />
     </div>

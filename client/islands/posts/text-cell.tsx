@@ -12,6 +12,7 @@ import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { onServer } from '../../lib/on-server.ts';
 import { PrintingContext } from '../../lib/printing.ts';
 import controls from '../../styles/controls.module.css';
+import type { FeedRow } from './feed-row.ts';
 import type { CellProps } from './post-cell.ts';
 import styles from './post-columns.module.css';
 
@@ -37,16 +38,17 @@ function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellP
   );
 }
 
+const hasPhoto = ({ photoUrl }: FeedRow): boolean => webUrl(photoUrl) !== null;
+
+/** Whether the row has badges, or copies. */
+export const hasNotes = (post: FeedRow): boolean => hasPhoto(post) || post.copies > 0 || post.foundByVk;
+
 export function TextCell(props: CellProps) {
-  const { post, open, preload, menu, ask, preloadTools, control, interactive } = props;
+  const { post, open, preload, menu, selection, ask, preloadTools, control, interactive } = props;
   const whole = postParts(post);
   const parts = useContext(PrintingContext) ? whole : excerptHighlighted(whole, rowTextMax);
-  const hasPhoto = webUrl(post.photoUrl) !== null;
-  const hasCopies = post.copies > 0;
-  const hasNotes = hasPhoto || hasCopies || post.foundByVk;
-  const classes = [styles.text, hasNotes && styles.withNotes, menu && styles.withMenu];
   return (
-    <div className={classes.filter(Boolean).join(' ')}>
+    <>
       <button
         type="button"
         className={styles.open}
@@ -69,11 +71,11 @@ export function TextCell(props: CellProps) {
           )}
         </noscript>
       )}
-      {hasNotes && (
+      {hasNotes(post) && (
         <div className={styles.notes}>
-          {hasPhoto && <span className={`${controls.badge} ${controls.badgeAccent}`}>{messages.onlyPhoto}</span>}
+          {hasPhoto(post) && <span className={controls.badge}>{messages.onlyPhoto}</span>}
+          {post.copies > 0 && <Copies {...props} />}
           {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
-          {hasCopies && <Copies {...props} />}
         </div>
       )}
       {menu && interactive && (
@@ -81,11 +83,11 @@ export function TextCell(props: CellProps) {
           label="Действия с постом"
           icon="more"
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => ask({ act: 'menu', post, opener: currentTarget })}
+          onClick={({ currentTarget }) => ask({ act: 'menu', post, opener: currentTarget, selection })}
           {...preloadTools}
           {...control}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { createSelection, useKeptSelection } from '../../components/selection.ts
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { PostCellOptions } from './post-cell.ts';
-import { postColumns } from './post-columns.tsx';
+import { postColumns, rowMarks } from './post-columns.tsx';
 import type { RowTools } from './use-row-tools.tsx';
 
 const importPopup = () => import('./post-popup.tsx').then(({ PostPopup }) => PostPopup);
@@ -61,11 +61,12 @@ export function usePostColumns({ query, list, change, tools }: PostColumnsOption
   const open = popup.subject?.post;
   return {
     columns,
+    marksOf: rowMarks(marks),
     selection,
     popup: popup.render(
       {
         onWork: (work, post) => tools.ask({ act: 'work', work, posts: [post] }),
-        onMenu: (post, opener) => tools.ask({ act: 'menu', post, opener }),
+        onMenu: (post, opener) => tools.ask({ act: 'menu', post, opener, selection }),
       },
       open && { post: rows.find((row) => postKey(row) === postKey(open)) ?? open },
     ),

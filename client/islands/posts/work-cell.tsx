@@ -2,25 +2,28 @@
 
 import type { ComponentProps, CSSProperties } from 'react';
 import type { Post } from '../../../shared/api/posts.ts';
-import type { StoryMarks, StoryWork } from '../../../shared/fields/work.ts';
+import type { StoryMarks, StoryWork, WorkTag } from '../../../shared/fields/work.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
+import { isolate } from '../../../shared/isolate.ts';
+import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
+import { initials } from '../../components/source.tsx';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/work.module.css';
 
 const stateClasses: Record<WorkState, string | undefined> = {
   new: styles.quiet,
   'in-progress': `${controls.badge} ${controls.badgeAccent}`,
-  postponed: controls.badge,
+  postponed: `${controls.badge} ${controls.badgeWarning}`,
   resolved: `${controls.badge} ${controls.badgeSuccess}`,
   rejected: controls.badge,
 };
 
+type ShownWork = StoryWork | null;
+
 /** `work` is null if nothing is stored; the state is then `new`. */
-export const StateLabel = ({ work }: { work: StoryWork | null }) => {
-  const state = work?.state ?? 'new';
-  return <span className={stateClasses[state]}>{workStates[state]}</span>;
-};
+const workState = (work: ShownWork): WorkState => work?.state ?? 'new';
+export const stateText = (work: ShownWork): string => workStates[workState(work)];
+export const stateClass = (work: ShownWork): string | undefined => stateClasses[workState(work)];
 
 type Marked = Pick<Post, 'work' | 'suggestion'>;
 
@@ -35,30 +38,36 @@ export const Tag = ({ color, ...span }: ComponentProps<'span'>) => (
   <span {...span} className={styles.tag} style={{ '--tag': `var(--color-tag-${color})` } as CSSProperties} />
 );
 
-function Marks({ marks: { tone, tags }, suggested }: { marks: StoryMarks; suggested?: string }) {
-  const end = suggested ? '?' : '';
-  return (
-    <>
-      {tone && (
-        <span className={styles.quiet} title={suggested} data-suggested={suggested && ''}>
-          {tones[tone] + end}
-        </span>
-      )}
-      {tags.map(({ tagId, name, color }) => (
-        <Tag key={tagId} color={color} title={suggested} data-suggested={suggested && ''}>
-          {name + end}
-        </Tag>
-      ))}
-    </>
-  );
+type SuggestedTag = WorkTag & { suggested: boolean };
+
+/** The tags that are set, and then those that are suggested. */
+const tagsOf = (post: Marked): SuggestedTag[] => [
+  ...(post.work?.tags ?? []).map((tag) => ({ ...tag, suggested: false })),
+  ...missingMarks(post).tags.map((tag) => ({ ...tag, suggested: true })),
+];
+
+const suggestionProps = (suggested: boolean) => (suggested ? { title: 'Предложение', 'data-suggested': '' } : {});
+const shown = (text: string, suggested: boolean): string => (suggested ? `${text}?` : text);
+
+/** The tone that is set, else the suggested one. */
+function toneOf(post: Marked): { tone: Tone | null; suggested: boolean } {
+  const tone = post.work?.tone ?? null;
+  return tone ? { tone, suggested: false } : { tone: missingMarks(post).tone, suggested: true };
 }
 
-export function WorkMarks({ post }: { post: Marked }) {
-  const { work } = post;
+const Tags = ({ tags }: { tags: readonly SuggestedTag[] }) =>
+  tags.map(({ tagId, name, color, suggested }) => (
+    <Tag key={tagId} color={color} {...suggestionProps(suggested)}>
+      {shown(name, suggested)}
+    </Tag>
+  ));
+
+function Badges({ work }: Pick<Marked, 'work'>) {
+  if (!work) return null;
   return (
     <>
-      {work?.hidden && <span className={controls.badge}>Скрыто</span>}
-      {work && work.returned > 0 && (
+      {work.hidden && <span className={controls.badge}>Скрыто</span>}
+      {work.returned > 0 && (
         <span
           className={`${controls.badge} ${controls.badgeWarning}`}
           title={`Новых повторов: ${formatNumber(work.returned)}`}
@@ -66,10 +75,54 @@ export function WorkMarks({ post }: { post: Marked }) {
           Вернулось
         </span>
       )}
-      {work?.growing && <span className={`${controls.badge} ${controls.badgeAccent}`}>Растёт</span>}
-      {work?.assignee && <span>{work.assignee}</span>}
-      {work && <Marks marks={work} />}
-      <Marks marks={missingMarks(post)} suggested="Предложение" />
+      {work.growing && <span className={controls.badge}>Растёт</span>}
+    </>
+  );
+}
+
+/** All marks of an open post. */
+export function WorkMarks({ post }: { post: Marked }) {
+  const { tone, suggested } = toneOf(post);
+  return (
+    <>
+      <Badges work={post.work} />
+      {post.work?.assignee && <span>{post.work.assignee}</span>}
+      {tone && (
+        <span className={styles.quiet} {...suggestionProps(suggested)}>
+          {shown(tones[tone], suggested)}
+        </span>
+      )}
+      <Tags tags={tagsOf(post)} />
+    </>
+  );
+}
+
+/** Says in words what a row shows by a dot or by initials. */
+const pictureProps = (name: string) => ({ role: 'img', 'aria-label': name, title: name });
+
+/** The marks of a row in one line: a dot for the tone, initials, the first tag, and the number of the other ones. */
+export function RowMarks({ post }: { post: Marked }) {
+  const { tone, suggested } = toneOf(post);
+  const person = post.work?.assignee;
+  const [first, ...others] = tagsOf(post);
+  return (
+    <>
+      {tone && (
+        <span
+          className={styles.tone}
+          data-tone={tone}
+          {...suggestionProps(suggested)}
+          {...pictureProps(shown(tones[tone], suggested))}
+        />
+      )}
+      <Badges work={post.work} />
+      {person && <span {...pictureProps(isolate(person))}>{initials(person)}</span>}
+      {first && <Tags tags={[first]} />}
+      {others.length > 0 && (
+        <span className={styles.others} title={others.map(({ name }) => isolate(name)).join(', ')}>
+          +{others.length}
+        </span>
+      )}
     </>
   );
 }
