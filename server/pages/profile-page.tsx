@@ -57,7 +57,7 @@ export function ProfileView({ viewer, basePath, factor = null, hasPassword = tru
   return (
     <section className={`${controls.card} ${styles.profile}`} aria-label="Учётная запись">
       <p>
-        <span className={`${controls.badge} ${controls.badgeAccent}`}>{roleLabelOf(user)}</span>
+        <span className={controls.badge}>{roleLabelOf(user)}</span>
       </p>
       <TermList
         terms={[

@@ -76,7 +76,7 @@ export type WordColumnsOptions = {
 
 const stateTones = {
   ready: 'success',
-  freeze: 'accent',
+  freeze: 'neutral',
   pending: 'warning',
   error: 'danger',
 } as const satisfies Record<WordState, Tone>;
