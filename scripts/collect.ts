@@ -4,8 +4,8 @@
  * that is due once, then ends. VK_SERVICE_KEY and the other settings of the collector apply as usual.
  *
  * The phrases come from the configured database, or one per line from a file. Progress is kept in `collect.sqlite` in DATA_DIR,
- * from which the next run continues, even after an interruption or when the quota was used up. No line is written twice to the
- * same FILE.
+ * from which the next run continues, even after an interruption or when the quota was used up. A post is written to
+ * the same FILE again only when its text or its figures have changed.
  *
  * Exit code 1: some phrases could not be collected.
  */
@@ -42,6 +42,9 @@ import { dayMs } from '../shared/durations.ts';
 import { foldText } from '../shared/rules/word.ts';
 import { linesOf, runCommand, withStore } from './command.ts';
 
+/** What a line says, whenever it was measured: a post with the same figures is not written again. */
+const contentOf = (line: string): string => line.replace(/,"MeasuredAt":"[^"]*"/, '');
+
 type LinesFile = Awaited<ReturnType<typeof openLinesFile>>;
 
 /** Reads the complete lines of the file, if it exists, and cuts off an incomplete last line. */
@@ -56,7 +59,7 @@ async function openLinesFile(name: string) {
       ftruncateSync(file, bytes);
       break;
     }
-    known.add(line);
+    known.add(contentOf(line));
     bytes = end;
   }
   let added = 0;
@@ -65,11 +68,12 @@ async function openLinesFile(name: string) {
     added: () => added,
     /** Writes the lines that are not yet in the file, and syncs it to disk. Returns their number. */
     add(lines: readonly string[]): number {
-      const fresh = [...new Set(lines)].filter((line) => !known.has(line));
+      const byContent = new Map(lines.map((line) => [contentOf(line), line]));
+      const fresh = [...byContent].flatMap(([content, line]) => (known.has(content) ? [] : [line]));
       if (fresh.length === 0) return 0;
       writeSync(file, fresh.map((line) => `${line}\n`).join(''));
       fsyncSync(file);
-      for (const line of fresh) known.add(line);
+      for (const content of byContent.keys()) known.add(content);
       added += fresh.length;
       return fresh.length;
     },
@@ -131,7 +135,7 @@ async function findPhrases(file: string | undefined, config: Config): Promise<Wa
 const writingTo = (collection: CollectionStore, output: LinesFile): CollectionStore => ({
   ...collection,
   savePage(claim, page, progress, now) {
-    output.add(postLines(page, claim.text));
+    output.add(postLines(page, claim.text, now));
     return collection.savePage(claim, page, progress, now);
   },
 });

@@ -31,8 +31,10 @@ function toCell(type: Field['type'], value: unknown): Cell {
   return Array.isArray(value) ? value.join(', ') : ((value ?? null) as Cell);
 }
 
+const numberTypes: readonly Field['type'][] = ['id', 'count', 'reference', 'figure'];
+
 const kindOf = (type: Field['type']): ExportColumn<unknown>['kind'] =>
-  type === 'time' ? 'time' : type === 'id' || type === 'count' || type === 'reference' ? 'number' : 'text';
+  type === 'time' ? 'time' : numberTypes.includes(type) ? 'number' : 'text';
 
 /** The columns of a table of fields. `overrides` replaces the values of columns, by the key of the field. */
 export const exportColumns = <Table extends FieldTable>(

@@ -8,6 +8,8 @@ import {
   type PostRows,
   postKey,
 } from '../../shared/api/posts.ts';
+import { bodyOf } from '../../shared/fields/field.ts';
+import { measureFields } from '../../shared/fields/measures.ts';
 import { type PostRow, postFields } from '../../shared/fields/posts.ts';
 import { labelText, presentParts } from '../../shared/fields/text-parts.ts';
 import { formatDate, parseTime, type ZoneOffsets } from '../../shared/format.ts';
@@ -17,6 +19,7 @@ import { describeFilters, labelOf } from '../../shared/pages/describe-filters.ts
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../shared/rules/limits.ts';
+import { shownRatio } from '../../shared/rules/measures.ts';
 import { wallUrl } from '../../shared/rules/urls.ts';
 import { tones, workStates } from '../../shared/rules/work.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
@@ -56,6 +59,15 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
         ...(foundByVk && { FoundByVK: true }),
       }),
     },
+    views: {
+      fields: ({ views, measuredAt, usual, measures }) => ({
+        Views: views,
+        MeasuredAt: measuredAt,
+        Usual: usual,
+        Measures: measures.map((measure) => bodyOf(measureFields, measure)),
+      }),
+    },
+    ratio: { value: ({ ratio }) => ratio && shownRatio(ratio), fields: ({ ratio }) => ({ Ratio: ratio }) },
     city: {
       value: ({ country, city }) => [country, city].filter(Boolean).join(', ') || null,
       fields: ({ country, city, cityId }) => ({ Country: country, City: city, CityID: cityId }),

@@ -28,7 +28,7 @@ type Labels = { labels: Readonly<Record<string, string>>; strict?: true; nullabl
  * `id` is a required number, `count` a number that is 0 when missing, `reference` an ID or a version that is null when missing
  * or 0. `optional` is a text that is null when empty or missing; replies omit it then.
  */
-type FieldType = Exclude<keyof Values, keyof ReplyValues> | Labels;
+type FieldType = Exclude<keyof Values, keyof ReplyValues> | 'figure' | Labels;
 
 /** Makes the field a column of the table and of the export. */
 type FieldColumn = {

@@ -1,4 +1,5 @@
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
+import { measureFields } from './measures.ts';
 import { textPartFields } from './text-parts.ts';
 
 /**
@@ -53,6 +54,16 @@ export const postFields = {
   copies: { api: 'Copies', type: 'count' },
   read: { api: 'Read', type: 'boolean' },
   foundByVk: { api: 'FoundByVK', type: 'boolean' },
+  views: { api: 'Views', type: 'figure', title: 'Просмотры', on: 'own', name: 'posts.reach', chars: 12 },
+  likes: { api: 'Likes', type: 'figure', title: 'Отметки', on: 'own', name: 'posts.reach', chars: 12 },
+  reposts: { api: 'Reposts', type: 'figure', title: 'Репосты', on: 'own', name: 'posts.reach', chars: 12 },
+  comments: { api: 'Comments', type: 'figure', title: 'Комментарии', on: 'own', name: 'posts.reach', chars: 12 },
+  measuredAt: { api: 'MeasuredAt', type: 'time' },
+  usual: { api: 'Usual', type: 'figure' },
+  ratio: { api: 'Ratio', type: 'figure', title: 'К обычному', on: 'own', name: 'posts.reach', chars: 12 },
+  changedAt: { api: 'EditedAt', type: 'time', title: 'Изменён', on: 'own', chars: 17 },
+  deletedAt: { api: 'DeletedAt', type: 'time', title: 'Удалён', on: 'own', chars: 17 },
+  measures: { api: 'Measures', type: { rows: measureFields } },
 } as const satisfies FieldTable;
 
 export type PostRow = RowOf<typeof postFields>;

@@ -79,6 +79,8 @@ describe('a post', () => {
           StoryID: 1,
           Copies: 0,
           FoundByVK: false,
+          ...{ Views: null, Likes: null, Reposts: null, Comments: null, MeasuredAt: null, Usual: null, Ratio: null },
+          ...{ EditedAt: null, DeletedAt: null, Measures: [] },
           Read: false,
           Work: null,
           Suggestion: null,

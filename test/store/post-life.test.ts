@@ -6,6 +6,7 @@ import { day, dayCollected, done, foundPage, foundPost, hour, minute, start } fr
 import { newPost } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
 
 let fixture: TestStore;
 let wordId: number;
@@ -184,5 +185,54 @@ describe('a deleted post', () => {
     expect(await lifeOf()).toMatchObject({ deletedAt: start + hour });
     await collect([foundPost()], start + 2 * hour);
     expect(await lifeOf()).toMatchObject({ changedAt: start, deletedAt: null });
+  });
+});
+
+describe('a row of the feed', () => {
+  const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+  const read = async (copies = true) => {
+    const page = { limit: 100, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
+    return (await fixture.store.posts.page(admin, viewing({ copies }), page)).rows;
+  };
+
+  test('has the figures of its post, the ratio to its source, its measures, and what happened to it', async () => {
+    await collectMany(12);
+    await collect(
+      [foundPost({ postId: 12, text: 'Иначе', postedAt: start - 229 * minute, facts: facts({ views: 500 }) })],
+      start + 3 * hour,
+    );
+    const life = { measures: [], changedAt: null, deletedAt: start };
+    await fixture.store.posts.save([{ ...newPost({ wordId, postId: 13, postedAt: start, text: 'Ещё' }), life }]);
+    const [first, ...others] = await read();
+    expect(first).toMatchObject({
+      postId: 1,
+      views: 100,
+      usual: 106,
+      ratio: 100 / 106,
+      changedAt: null,
+      deletedAt: null,
+    });
+    expect(others.at(-2)).toMatchObject({
+      ...{ postId: 12, views: 500, usual: null, ratio: null, changedAt: start + 3 * hour, deletedAt: null },
+      measures: [
+        { age: 1, views: 111, at: start },
+        { age: 6, views: 500, at: start + 3 * hour },
+      ],
+    });
+    expect(others.at(-1)).toMatchObject({ postId: 13, views: null, ratio: null, measures: [], deletedAt: start });
+  });
+
+  test('of a story has the figures of its most viewed post, but what happened is of its own', async () => {
+    const copy = (postId: number, views: number | null) =>
+      foundPost({ postId, postedAt: start - 3 * hour + postId * minute, facts: facts({ views }) });
+    await collect([copy(1, null), copy(2, 70), copy(3, 40)], start);
+    await fixture.store.posts.save([
+      {
+        ...newPost({ wordId, postId: 2, postedAt: start - 3 * hour + 2 * minute, updatedAt: start - 3 * hour }),
+        life: { measures: [], changedAt: start, deletedAt: null },
+      },
+    ]);
+    expect(await read(false)).toMatchObject([{ postId: 1, copies: 2, views: 70, measuredAt: start, changedAt: null }]);
+    expect((await read()).map(({ views }) => views)).toEqual([null, 70, 40]);
   });
 });

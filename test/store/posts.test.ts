@@ -1,6 +1,7 @@
 // Proves: collection#posts, collection#text-of-a-post, collection#what-vk-finds
 /** Posts: stored posts are found, shown and counted. */
 
+import { unknownReach } from '../../server/backend/feed/reach.ts';
 import { hour, start } from '../support/collection-store.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
@@ -56,6 +57,9 @@ describe('a saved post', () => {
       rows: [
         {
           ...post,
+          ...unknownReach,
+          changedAt: null,
+          deletedAt: null,
           word: 'метро',
           ownerName: 'Город',
           ownerPhotoUrl: '/o.jpg',

@@ -9,12 +9,13 @@ import { textMax as storedMax } from '../rules/clean-text.ts';
 import { stemsOf } from '../rules/suggestions.ts';
 import { noWork, type Work } from '../rules/work.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
-import type { PostRow, Viewing } from '../store/posts-store.ts';
+import type { PostRow, Reach, Viewing } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 import type { ResolvedFilter } from './filters.ts';
 import { inStories, isOwnStory, type OwnStories, postsOf, postsWhere } from './own-stories.ts';
+import { readReach, unknownReach } from './reach.ts';
 import { readMarks } from './read-marks.ts';
 import { storyRows } from './row-queries.ts';
 
@@ -95,7 +96,7 @@ const rowsSql = (posts: string): string => `
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.text_parts AS textParts, post_texts.photo_url AS photoUrl,
     coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
-    posts.story_id AS storyId, posts.found_by_vk AS foundByVk,
+    posts.story_id AS storyId, posts.found_by_vk AS foundByVk, facts.changed_at AS changedAt, facts.deleted_at AS deletedAt,
     coalesce((SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id), 1) AS isCopy
   FROM json_each(?1) AS wanted
   JOIN ${posts} ON posts.id = wanted.value
@@ -104,20 +105,32 @@ const rowsSql = (posts: string): string => `
   LEFT JOIN word_clients own ON own.word_id = posts.word_id AND own.client_id = ?2
   LEFT JOIN owners ON owners.owner_id = posts.owner_id
   LEFT JOIN cities ON cities.city_id = posts.city_id
+  LEFT JOIN post_facts facts ON facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id
   ORDER BY wanted.key`;
 
-type StoredRow = Omit<PostRow, 'textParts' | 'copies' | 'read' | 'foundByVk' | 'work'> & {
+type StoredRow = Omit<PostRow, keyof Reach | 'textParts' | 'copies' | 'read' | 'foundByVk' | 'work'> & {
   textParts: string | null;
   isCopy: number;
   foundByVk: number;
 };
 
-/** How many rows of each story the selection has. Callers need not pass stories with one row. */
-function countStoryRows(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): Map<number, number> {
-  if (stories.length === 0) return new Map();
+/** The rows of a story in the selection. `viewed`: the most viewed one, of several the newest. */
+type StoryRows = { count: number; viewed: number };
+
+/** Callers need not pass stories with one row. */
+function readStories(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): Map<number, StoryRows> {
+  const found = new Map<number, StoryRows>();
+  if (stories.length === 0) return found;
   const { sql, params } = allOf([storyRows(selection), ...inStories(selection.own, 'posts.story_id', stories)]);
-  const counts = `SELECT posts.story_id, count(*) FROM ${sql} GROUP BY posts.story_id`;
-  return new Map(readArrays<[number, number]>(db, counts, params));
+  const views = `(SELECT views FROM post_facts facts
+    WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id)`;
+  const rows = `SELECT posts.story_id, posts.id FROM ${sql} ORDER BY posts.story_id, ${views} DESC, posts.id DESC`;
+  for (const [story, id] of readArrays<[number, number]>(db, rows, params)) {
+    const known = found.get(story);
+    if (known) known.count += 1;
+    else found.set(story, { count: 1, viewed: id });
+  }
+  return found;
 }
 
 /**
@@ -135,16 +148,19 @@ export function readRows(
   const stored = db.prepare(rowsSql(postsOf(own))).all(JSON.stringify(ids), clientId, textMax + 1) as StoredRow[];
   const rows = stored.map((row) => (isOwnStory(own, row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
-  const counts = !filter.copies && selection ? countStoryRows(db, selection, folded) : new Map<number, number>();
+  const stories = !filter.copies && selection ? readStories(db, selection, folded) : new Map<number, StoryRows>();
+  const viewedOf = (row: StoredRow): number => stories.get(row.storyId)?.viewed ?? row.postedAt;
+  const reach = readReach(db, rows.map(viewedOf));
   const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
   return rows.map(({ isCopy, ...row }) => ({
     ...row,
+    ...(reach.get(viewedOf({ ...row, isCopy })) ?? unknownReach),
     postedAt: timeOfPostId(row.postedAt),
     text: row.text && cutText(row.text, textMax),
     textParts: readParts(row.textParts),
     foundByVk: row.foundByVk === 1,
-    copies: (counts.get(row.storyId) ?? 1) - 1,
+    copies: (stories.get(row.storyId)?.count ?? 1) - 1,
     read: isRead(row.storyId),
     work: works?.get(row.storyId) ?? null,
   }));

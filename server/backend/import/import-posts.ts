@@ -6,17 +6,18 @@ import { storableText, textMax } from '../rules/clean-text.ts';
 import { type CityRow, isCityId } from '../store/cities.ts';
 import type { FoundPage } from '../store/collection-store.ts';
 import type { OwnerRow } from '../store/owners.ts';
-import type { NewPost } from '../store/posts-store.ts';
+import { type Figures, figureNames, type Measure } from '../store/post-life.ts';
+import type { ImportedLife, ImportedPost } from '../store/posts.ts';
 import type { Store } from '../store/store.ts';
 import type { WordRow } from '../store/words-store.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
 /**
- * One line per post, without line breaks. The same post results in the same line, whenever it was collected: `UpdateDt` is the
- * time of its last edit, else of the post. Names the phrase by its text, because IDs differ between databases.
+ * One line per post, without line breaks. `UpdateDt` is the time of its last edit, else of the post. Names the phrase by its text,
+ * because IDs differ between databases. `now`: when the network returned the figures.
  */
-export function postLines({ posts, owners, cities }: FoundPage, word: string): string[] {
+export function postLines({ posts, owners, cities }: FoundPage, word: string, now: number): string[] {
   const ownersById = new Map(owners.map((owner) => [owner.ownerId, owner]));
   const citiesById = new Map(cities.map((city) => [city.cityId, city]));
   return posts.map((post) => {
@@ -40,6 +41,11 @@ export function postLines({ posts, owners, cities }: FoundPage, word: string): s
       OwnerPhotoURL: owner?.photoUrl ?? null,
       Domain: owner?.domain ?? null,
       ...(post.foundByVk && { FoundByVK: true }),
+      Views: post.facts.views,
+      Likes: post.facts.likes,
+      Reposts: post.facts.reposts,
+      Comments: post.facts.comments,
+      MeasuredAt: timeOf(now),
     });
   });
 }
@@ -50,7 +56,7 @@ class BadLine extends Error {
 }
 
 /** `owner` and `city` are null when the line has no data about them. Stored data then stays unchanged. */
-type ImportedLine = { post: NewPost; owner: OwnerRow | null; city: CityRow | null };
+type ImportedLine = { post: ImportedPost; owner: OwnerRow | null; city: CityRow | null };
 
 /** Finds a phrase by ID or, if that is 0 (missing), by text. Returns its ID, or null. */
 type WordFinder = (wordId: number, text: string | null) => number | null;
@@ -129,6 +135,36 @@ function readCity({ cityId, city, country }: Post): CityRow | null {
   return cityId === null || name === null ? null : { cityId, name, country: clean(country) };
 }
 
+const optionalTime = (value: string | null, name: string): number | null =>
+  value === null ? null : requireTime(value, name);
+
+function requireFigures(figures: Figures): Figures {
+  const isWrong = (value: number | null): boolean => value !== null && !(Number.isSafeInteger(value) && value >= 0);
+  const wrong = figureNames.find((name) => isWrong(figures[name]));
+  if (wrong !== undefined) throw new BadLine(`${wrong} is not a whole number from 0 on`);
+  const { views, likes, reposts, comments } = figures;
+  return { views, likes, reposts, comments };
+}
+
+/** What the line says besides the row; undefined for nothing. The age of a measure follows from its time. */
+function readLife(fields: Post): ImportedLife | undefined {
+  const { measuredAt, changedAt, deletedAt } = fields;
+  const measures = [
+    ...fields.measures.map(({ at, ...figures }) => ({
+      ...requireFigures(figures),
+      at: requireTime(at, 'Measures.At'),
+    })),
+    { ...requireFigures(fields), at: optionalTime(measuredAt, 'MeasuredAt') },
+  ] satisfies Measure[];
+  const life = {
+    measures: measures.filter((measure) => figureNames.some((name) => measure[name] !== null)),
+    changedAt: optionalTime(changedAt, 'EditedAt'),
+    deletedAt: optionalTime(deletedAt, 'DeletedAt'),
+  };
+  const isEmpty = life.measures.length === 0 && life.changedAt === null && life.deletedAt === null;
+  return isEmpty ? undefined : life;
+}
+
 /** Throws a `BadLine`. */
 export function readImportLine(line: string, findWord: WordFinder): ImportedLine {
   const fields = parse(line);
@@ -136,7 +172,7 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
   if (wordId === null) throw new BadLine('neither WordID nor Word names a phrase');
   const postedAt = requireTime(fields.postedAt, 'PostDt');
   const text = clean(fields.text);
-  const post: NewPost = {
+  const post: ImportedPost = {
     wordId,
     ownerId: requireId(fields.ownerId, 'OwnerID'),
     postId: requireId(fields.postId, 'PostID'),
@@ -149,6 +185,8 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
     photoUrl: clean(fields.photoUrl),
     ...(fields.foundByVk && { foundByVk: true }),
   };
+  const life = readLife(fields);
+  if (life) post.life = life;
   return { post, owner: readOwner(fields), city: readCity(fields) };
 }
 

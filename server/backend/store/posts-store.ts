@@ -13,6 +13,7 @@ import type { TimeWindow } from '../rules/days.ts';
 import type { Work, WorkNames } from '../rules/work.ts';
 import type { MuteTarget } from './mutes.ts';
 import type { Page, PageQuery } from './page.ts';
+import type { Figures } from './post-life.ts';
 import type { MeasuredWord } from './word-health.ts';
 
 export type NewPost = {
@@ -41,24 +42,36 @@ export type NewPost = {
  */
 export type SavedPosts = { added: number; changed: number; refused: number };
 
-/** A row of the feed: a post and one of the phrases that it matches. */
-export type PostRow = NewPost & {
-  foundByVk: boolean;
-  word: string;
-  ownerName: string | null;
-  ownerPhotoUrl: string | null;
-  domain: string | null;
-  ownerType: string | null;
-  country: string | null;
-  city: string | null;
-  storyId: number;
-  /** Further rows of the story in the selection; 0 unless copies are hidden. */
-  copies: number;
-  /** Whether the account marked the story as read. */
-  read: boolean;
-  /** Work of the viewer's client; null when none is stored and the story is not growing. */
-  work: (Work & { growing: boolean }) | null;
+/** The figures of a post, or of the most viewed row of a story. Null when unknown. `usual`: see rules/measures.ts. */
+export type Reach = Figures & {
+  measuredAt: number | null;
+  usual: number | null;
+  ratio: number | null;
+  measures: readonly (Figures & { age: number; at: number })[];
 };
+
+/** A row of the feed: a post and one of the phrases that it matches. */
+export type PostRow = NewPost &
+  Reach & {
+    foundByVk: boolean;
+    /** When the text last changed, and when the network no longer had the post. */
+    changedAt: number | null;
+    deletedAt: number | null;
+    word: string;
+    ownerName: string | null;
+    ownerPhotoUrl: string | null;
+    domain: string | null;
+    ownerType: string | null;
+    country: string | null;
+    city: string | null;
+    storyId: number;
+    /** Further rows of the story in the selection; 0 unless copies are hidden. */
+    copies: number;
+    /** Whether the account marked the story as read. */
+    read: boolean;
+    /** Work of the viewer's client; null when none is stored and the story is not growing. */
+    work: (Work & { growing: boolean }) | null;
+  };
 
 /** The position of a row in an order: the value of its column (0 when ordered by time) and its ID. */
 export type PostCursor = { value: number; id: number };

@@ -3,14 +3,14 @@
  * columns.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Db, Row } from '../../store/port.ts';
+import { camelCase, type Db, type Row } from '../../store/port.ts';
 import { createPostIndexer } from '../../store/sqlite/post-indexer.ts';
 import { createRowColumns } from '../../store/sqlite/row-columns.ts';
 
 export type Key = { key: string; part: number | null };
 
-/** `remove` gets the keys, `insert` the columns of `select`. */
-type CopiedTable = { select: string; where: string; remove: string; insert: string };
+/** `remove` gets the keys, `insert` the columns of `select`. A large table has the `order` in which its rows are copied. */
+type CopiedTable = { select: string; where: string; remove: string; insert: string; order?: string };
 
 /** A table whose columns have the same names in the replica. */
 function copied(name: string, key: string, columns: string, more: Partial<CopiedTable> = {}) {
@@ -24,6 +24,13 @@ function copied(name: string, key: string, columns: string, more: Partial<Copied
   };
   return { [name]: table };
 }
+
+/** For tables of posts. `order`: the columns of their key. */
+const byPost = (name: string, order: string) => ({
+  where: '(owner_id, post_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))',
+  remove: `DELETE FROM ${name} WHERE owner_id = ? AND post_id = ?`,
+  order,
+});
 
 /** For tables with rows per client and story. */
 const byClientStory = (name: string) => ({
@@ -61,6 +68,23 @@ const tables: Record<string, CopiedTable> = {
   ...copied('owners', 'owner_id', 'owner_id, owner_type, name, domain, photo_url'),
   ...copied('cities', 'city_id', 'city_id, name, country'),
   ...copied('stories', 'story_id', 'story_id, rows'),
+  ...copied(
+    'post_facts',
+    'owner_id',
+    'owner_id, post_id, likes, reposts, comments, views, is_ad, measured_at, views_age, changed_at, deleted_at',
+    {
+      select: `SELECT owner_id, post_id, likes, reposts, comments, views, is_ad::int AS is_ad, measured_at, views_age, changed_at,
+        deleted_at FROM post_facts`,
+      ...byPost('post_facts', 'owner_id, post_id'),
+    },
+  ),
+  ...copied(
+    'post_measures',
+    'owner_id',
+    'owner_id, post_id, age, at, posted, views, likes, reposts, comments',
+    byPost('post_measures', 'owner_id, post_id, age'),
+  ),
+  ...copied('source_usuals', 'owner_id', 'owner_id, age, edge_at, edge_views, pivot, below, equal, above, outside'),
   ...copied('arrivals', 'first', 'first, at'),
   // Copied after the stories, whose insertion moves the sequence.
   arrival_counter: {
@@ -108,9 +132,24 @@ function insertAll(replica: DatabaseSync, { insert }: CopiedTable, rows: readonl
   for (const row of rows) statement.run(...(Object.values(row) as SQLInputValue[]));
 }
 
+/** Rows of a large table that are read at a time. */
+const pageRows = 20_000;
+
 export async function copyTable(db: Db, replica: DatabaseSync, name: string): Promise<void> {
   const table = tables[name];
-  if (table) insertAll(replica, table, await db.rows(table.select));
+  if (!table) return;
+  const { select, order } = table;
+  if (order === undefined) return insertAll(replica, table, await db.rows(select));
+  const places = order.split(', ').map((_, index) => `$${index + 1}`);
+  let after: unknown[] | null = null;
+  for (;;) {
+    const where = after === null ? '' : ` WHERE (${order}) > (${places.join(', ')})`;
+    const rows: Row[] = await db.rows(`${select}${where} ORDER BY ${order} LIMIT ${pageRows}`, ...(after ?? []));
+    insertAll(replica, table, rows);
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = order.split(', ').map((column) => last[camelCase(column)]);
+  }
 }
 
 export type Fetched = { name: string; keys: readonly Key[]; rows: readonly Row[] };

@@ -1,4 +1,5 @@
 // Proves: alerts#delivery, alerts#links, collection#text-of-a-post
+import { unknownReach } from '../../feed/reach.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
 import type { PostRow } from '../../store/posts-store.ts';
@@ -39,6 +40,9 @@ const row: PostRow = {
   copies: 0,
   read: false,
   foundByVk: false,
+  changedAt: null,
+  deletedAt: null,
+  ...unknownReach,
   work: null,
 };
 

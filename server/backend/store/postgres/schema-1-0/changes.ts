@@ -4,7 +4,7 @@
  * A row of `changes` says which key has changed, and in which transaction; what is stored under the key is read when it is
  * copied.
  */
-const logged = (table: string, key: readonly string[], updates = 'UPDATE'): string[] => {
+export const logged = (table: string, key: readonly string[], updates = 'UPDATE'): string[] => {
   const of = (row: string) => key.map((column) => `${row}.${column}`).join(', ');
   const insert = (row: string) =>
     `INSERT INTO changes (kind, ${key.length === 1 ? 'key' : 'key, part'}) VALUES ('${table}', ${of(row)});`;

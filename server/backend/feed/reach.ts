@@ -1,0 +1,40 @@
+/** Reads the figures of posts, and how they compare with the usual of their sources. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type Usual, usualViews } from '../rules/measures.ts';
+import { secondOfPostId } from '../store/post-id.ts';
+import type { Figures } from '../store/post-life.ts';
+import type { Reach } from '../store/posts-store.ts';
+
+const noFigures: Figures = { views: null, likes: null, reposts: null, comments: null };
+
+/** Of a post that was never measured. */
+export const unknownReach: Reach = { ...noFigures, measuredAt: null, usual: null, ratio: null, measures: [] };
+
+const reachSql = `
+  SELECT posts.id, facts.views, facts.likes, facts.reposts, facts.comments, facts.measured_at AS measuredAt,
+    usual.edge_at AS edgeAt, usual.edge_views AS edgeViews, usual.pivot, usual.below, usual.equal, usual.above, usual.outside,
+    (SELECT json_group_array(json_object('age', age, 'at', at, 'views', views, 'likes', likes, 'reposts', reposts,
+       'comments', comments)) FROM (
+       SELECT * FROM post_measures m WHERE m.owner_id = posts.owner_id AND m.post_id = posts.post_id ORDER BY age)) AS measures
+  FROM json_each(?) AS wanted
+  JOIN posts ON posts.id = wanted.value
+  JOIN post_facts facts ON facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id
+  LEFT JOIN source_usuals usual ON usual.owner_id = posts.owner_id AND usual.age = facts.views_age`;
+
+type Stored = Figures & { id: number; measuredAt: number | null; measures: string } & {
+  [Name in keyof Usual]: Usual[Name] | null;
+};
+
+const toUsual = ({ edgeAt, edgeViews, pivot, below, equal, above, outside }: Stored): Usual | null =>
+  edgeAt === null ? null : ({ edgeAt, edgeViews, pivot, below, equal, above, outside } as Usual);
+
+function toReach(stored: Stored): Reach {
+  const { id, views, likes, reposts, comments, measuredAt, measures } = stored;
+  const usual = views === null ? null : usualViews({ at: secondOfPostId(id), views }, toUsual(stored));
+  const ratio = views === null || usual === null || usual === 0 ? null : views / usual;
+  return { views, likes, reposts, comments, measuredAt, usual, ratio, measures: JSON.parse(measures) };
+}
+
+/** By row ID. Rows of posts without figures are missing. */
+export const readReach = (db: DatabaseSync, ids: readonly number[]): ReadonlyMap<number, Reach> =>
+  new Map((db.prepare(reachSql).all(JSON.stringify(ids)) as Stored[]).map((stored) => [stored.id, toReach(stored)]));
