@@ -8,8 +8,11 @@ import { webUrl } from './urls.ts';
 export type AlertFormField = keyof AlertRuleFields;
 export type AlertForm = Record<AlertFormField, string>;
 
-/** The condition `every` reports each story, so it has no threshold. */
-export const hasThreshold = (condition: AlertCondition): boolean => condition !== 'every';
+/** The condition `every` reports each story, so it has no period. */
+export const hasPeriod = (condition: AlertCondition): boolean => condition !== 'every';
+
+/** What a silence is depends only on what is usual. */
+export const hasThreshold = (condition: AlertCondition): boolean => hasPeriod(condition) && condition !== 'silence';
 
 export const hasAddress = (channel: AlertChannel): boolean => channelAddresses[channel] !== null;
 

@@ -1,7 +1,12 @@
 /** The values of alert rules and deliveries, with their labels and limits (docs/product/alerts.md). */
 
-/** `every`: each new story. `least`: at least N new stories within the period. `spike`: many more than usual. */
-export const alertConditions = { every: 'Каждый пост', least: 'Не меньше N за период', spike: 'Всплеск' } as const;
+/** `every`: each new story. `least`: at least N new stories within the period. `spike`, `silence`: many more or fewer than usual. */
+export const alertConditions = {
+  every: 'Каждый пост',
+  least: 'Не меньше N за период',
+  spike: 'Всплеск',
+  silence: 'Тишина',
+} as const;
 export type AlertCondition = keyof typeof alertConditions;
 
 export const alertPeriods = { hour: 'Час', day: 'Сутки', week: 'Неделя' } as const;
@@ -14,6 +19,7 @@ export type AlertTrigger = { condition: AlertCondition; least: number; period: A
 /** For example «Не меньше 10 за час». */
 export function describeAlertCondition({ condition, least, period }: AlertTrigger): string {
   if (condition === 'every') return alertConditions.every;
+  if (condition === 'silence') return `${alertConditions.silence} ${perPeriod[period]}`;
   const count = `не меньше ${least} ${perPeriod[period]}`;
   return condition === 'least' ? `Н${count.slice(1)}` : `${alertConditions.spike}, ${count}`;
 }

@@ -2,7 +2,9 @@
 // Proves: stories#arrivals, work-rules#rules
 /** The evaluation of alerts when something unusual happens. */
 
+import { DatabaseSync } from 'node:sqlite';
 import { pino } from 'pino';
+import { recount } from '../../server/backend/domain/alerts/findings.ts';
 import { storiesOfView } from '../../server/backend/domain/saved-filter.ts';
 import { createEvaluator } from '../../server/backend/jobs/alerts/evaluate-rules.ts';
 import { createRuleEvaluator } from '../../server/backend/jobs/work-rules.ts';
@@ -382,6 +384,45 @@ test('late posts of an hour that has ended are a spike, once', async () => {
   await evaluate();
   await evaluatorOf()();
   expect(await found(rule)).toEqual([14]);
+});
+
+/** Thirty posts in the hour after `start`, in each of five earlier weeks. */
+async function saveUsual(): Promise<void> {
+  for (let week = 1; week <= 5; week += 1) await save(30, { postedAt: start - week * weekMs + 10 * minuteMs });
+}
+
+test('a silence is reported once, also without a single post, and late posts end it before it is sent', async () => {
+  await saveUsual();
+  const rule = await addRule({ condition: 'silence' });
+  const evaluate = evaluatorOf();
+  clock.advance(hourMs);
+  for (let ticks = 0; ticks < 2; ticks += 1) await evaluate();
+  await evaluatorOf()();
+  expect(await found(rule)).toEqual([0]);
+  const { store } = app.backend;
+  const [waiting] = (await store.alerts.deliveries(account, { limit: 1, offset: 0 })).rows;
+  if (!waiting) throw new Error('No message');
+  expect((await recount(store.posts, waiting, timeZone)).findings).toMatchObject([{ count: 0, usual: 30 }]);
+  await save(31, { postedAt: start + 20 * minuteMs });
+  expect((await recount(store.posts, waiting, timeZone)).findings).toEqual([]);
+});
+
+test('there is no silence while a phrase was not collected, was frozen or the service was down', async () => {
+  const db = new DatabaseSync(app.backend.file);
+  const collect = (from: number, to: number) =>
+    db.prepare('INSERT INTO collection_windows VALUES (?, ?, ?, 1)').run(app.metro.wordId, from, to);
+  await saveUsual();
+  collect(start - 10 * weekMs, start + 30 * minuteMs);
+  const rule = await addRule({ condition: 'silence' });
+  const evaluate = evaluatorOf();
+  clock.advance(hourMs);
+  await evaluate();
+  expect(await found(rule)).toEqual([]);
+  collect(start + 30 * minuteMs + 1, start + 65 * minuteMs);
+  clock.advance(hourMs);
+  await evaluate();
+  expect(await found(rule)).toEqual([0]);
+  db.close();
 });
 
 test('a spike of changed filters is compared with earlier weeks of these', async () => {

@@ -127,6 +127,13 @@ describe('the history of a rule', () => {
     });
   });
 
+  test('for a silence compares with earlier weeks, also for hours without a post', async () => {
+    for (let week = 1; week <= 6; week += 1) await post(Date.parse('2026-11-18T05:10:00+03:00') - week * 7 * dayMs, 25);
+    const found = await history({ condition: 'silence' });
+    expect(found.items).toMatchObject([{ at: '11-18T06:00', count: 0, usual: 25 }]);
+    expect(await countLinked(found.items[0]?.href ?? null)).toBe(0);
+  });
+
   test('for a spike compares with earlier weeks, and states the usual number', async () => {
     for (let week = 1; week <= 6; week += 1) await post(Date.parse('2026-11-20T15:10:00+03:00') - week * 7 * dayMs, 2);
     await post('11-20T15:20', 12);

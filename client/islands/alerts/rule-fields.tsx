@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { AlertRules } from '../../../shared/api/alerts.ts';
 import type { UserType } from '../../../shared/roles.ts';
-import { type AlertForm, hasAddress, hasThreshold } from '../../../shared/rules/alert-form.ts';
+import { type AlertForm, hasAddress, hasPeriod, hasThreshold } from '../../../shared/rules/alert-form.ts';
 import {
   type AlertChannel,
   type AlertCondition,
@@ -53,8 +53,12 @@ function channelOptions(channels: readonly AlertChannel[], own: string): Record<
   return Object.fromEntries(Object.entries(alertChannels).filter(([name]) => isShown(name)));
 }
 
-const spikeHint =
-  'Постов хотя бы вдвое больше, чем обычно в это же время в прошлые 8 недель. Сравнение начинается с трёх недель';
+const conditionHints: Partial<Record<AlertCondition, string>> = {
+  spike:
+    'Постов хотя бы вдвое больше, чем обычно в это же время в прошлые 8 недель. Сравнение начинается с трёх недель',
+  silence:
+    'Постов меньше половины обычного числа в это же время в прошлые 8 недель: нужно не меньше 23 за период. Если бывает меньше, выберите период длиннее',
+};
 
 /** Explains why channels are missing; undefined if all are offered. */
 function channelHint(channels: readonly AlertChannel[], viewer: UserType): string | undefined {
@@ -82,11 +86,13 @@ export function RuleFields({ texts, views, channels, mailDomains }: RuleFieldsPr
         name="condition"
         label="Условие"
         options={alertConditions}
-        hint={condition === 'spike' ? spikeHint : undefined}
+        hint={conditionHints[condition]}
         onChange={({ target }) => setCondition(target.value as AlertCondition)}
       />
-      <div className={styles.pair} hidden={!hasThreshold(condition)}>
-        <TextField name="least" label="Не меньше" inputMode="numeric" />
+      <div className={styles.pair} hidden={!hasPeriod(condition)}>
+        <div hidden={!hasThreshold(condition)}>
+          <TextField name="least" label="Не меньше" inputMode="numeric" />
+        </div>
         <SelectField name="period" label="За период" options={alertPeriods} />
       </div>
       <SelectField

@@ -33,6 +33,7 @@ const queriesOfAll: readonly QueryName[] = [
   'listStories',
   'listFirstPosts',
   'countInWindows',
+  'uncollected',
   'rows',
 ];
 

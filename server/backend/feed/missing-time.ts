@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MissingTime } from '../../../shared/api/analytics.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import { type CollectedWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
+import { adjacentMs, type CollectedWindow, visitMissingTime } from '../../../shared/rules/coverage.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { Viewing } from '../store/posts-store.ts';
 import { allOf, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
@@ -121,6 +121,26 @@ function joinHours(counts: Int32Array, { from, to }: Range): MissingTime[] {
     start = hour;
   }
   return stretches;
+}
+
+/**
+ * The stretches of the range in which a phrase was not collected completely; the time since its last window too, whether it is
+ * frozen or the service was down. Phrases without a window after `since` have none: they are only imported, or given up.
+ */
+export function findUncollected(db: DatabaseSync, viewing: Viewing, range: Range, since: number): Range[] {
+  const gaps: Range[] = [];
+  for (const { windows } of readWindows(db, viewing)) {
+    if ((windows.at(-1)?.to ?? 0) <= since) continue;
+    let end = range.from;
+    for (const { from, to, complete } of windows) {
+      if (!complete || to <= end) continue;
+      if (from > end + adjacentMs) gaps.push({ from: end, to: Math.min(from, range.to) });
+      end = to;
+      if (end >= range.to) break;
+    }
+    if (end + adjacentMs < range.to) gaps.push({ from: end, to: range.to });
+  }
+  return gaps.filter(({ from, to }) => from < to);
 }
 
 /** `words`: the stored IDs of the phrases with missing time. The range must begin on the hour. */

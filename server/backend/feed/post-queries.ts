@@ -26,7 +26,7 @@ import {
   previewPosts,
 } from './figures.ts';
 import { isHiddenStory } from './hidden-stories.ts';
-import { findMissingTime } from './missing-time.ts';
+import { findMissingTime, findUncollected } from './missing-time.ts';
 import { countNewStories, listArrivals, listArrivedStories } from './new-stories.ts';
 import { automaticStories, type OwnStories, withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
@@ -170,6 +170,7 @@ export const postQueries = {
   quoteStories: withClientStories(quoteStories),
   newSources: withClientStories(findNewSources),
   missingTime: findMissingTime,
+  uncollected: findUncollected,
   wordDays: withClientStories(countWordDays),
   preview,
   countMatching,

@@ -221,6 +221,8 @@ export interface PostQueries {
   newSources(viewer: Identity, viewing: Viewing, max: number): Promise<NewSources>;
   /** The hours of the window that were not collected. The window must begin on the hour. */
   missingTime(viewer: Identity, viewing: Viewing, window: TimeWindow): Promise<{ stretches: MissingTime[] }>;
+  /** When a phrase was not collected, in the window; phrases without collection since the time have no gaps. */
+  uncollected(viewer: Identity, viewing: Viewing, window: TimeWindow, since: number): Promise<TimeWindow[]>;
   /** For each phrase that the viewer may see, totals of at most 30 days: overall and by day. */
   wordDays(viewer: Identity, viewing: Viewing, wordIds: readonly number[], days: Days): Promise<WordDays['words']>;
   /** The number of posts that match the search. A post with several phrases counts once. */

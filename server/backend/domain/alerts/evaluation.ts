@@ -1,13 +1,14 @@
-/** Evaluates the conditions of rules: `every` and `least` by the arrival of stories, spikes among the stored posts. */
+/** Evaluates the conditions of rules: `every` and `least` by the arrival of stories, spikes and silences among the stored posts. */
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { type Identity, viewerOf } from '../../rules/account.ts';
 import {
   baselineWeeks,
   findLeast,
-  findSpikes,
+  findUnusual,
   hourlyWindows,
-  type Spike,
   type StoryArrivals,
+  type Unusual,
+  type UnusualCondition,
 } from '../../rules/alerts/conditions.ts';
 import type { AlertRule, Finding } from '../../rules/alerts/rule.ts';
 import { periodMs } from '../../rules/alerts/rule.ts';
@@ -80,7 +81,8 @@ export async function evaluateCounts(
 
 const weekMs = 7 * dayMs;
 
-type SpikeQuery = {
+type UnusualQuery = {
+  condition: UnusualCondition;
   viewer: Identity;
   viewing: Viewing;
   least: number;
@@ -99,33 +101,44 @@ type SpikeQuery = {
 export type WindowCounts = Map<number, number>;
 type Posts = Pick<Store, 'posts'>;
 
-async function count({ posts }: Posts, query: SpikeQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
+async function count({ posts }: Posts, query: UnusualQuery, windows: readonly TimeWindow[]): Promise<WindowCounts> {
   const { viewer, viewing, until } = query;
   const counts = await posts.countInWindows(viewer, withFilters(viewing, { until }), windows);
   return new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
 }
 
 /** Extends the range by an hour on both sides, because a clock change moves the windows of earlier weeks. */
-const countEarlier = (store: Posts, query: SpikeQuery): Promise<WindowCounts> => {
+const countEarlier = (store: Posts, query: UnusualQuery): Promise<WindowCounts> => {
   const { from, to, periodMs } = query;
   const first = from - periodMs - baselineWeeks * weekMs - hourMs;
   return count(store, query, hourlyWindows(first, to - weekMs + hourMs, periodMs));
 };
 
+/** Returns a function that tells whether all phrases were collected in a window; spikes need not know. */
+async function findCollected({ posts }: Posts, query: UnusualQuery): Promise<(window: TimeWindow) => boolean> {
+  const { condition, viewer, viewing, from, to, periodMs } = query;
+  if (condition === 'spike') return () => true;
+  const range = { from: from - 2 * periodMs, to };
+  const gaps = await posts.uncollected(viewer, viewing, range, range.from - baselineWeeks * weekMs);
+  return (window) => !gaps.some((gap) => gap.from < window.to && gap.to > window.from);
+}
+
 /** `keep` may return cached results for the same windows: the counts of earlier weeks take the longest and change rarely. */
-export async function findStoredSpikes(
+export async function findStored(
   store: Posts,
-  query: SpikeQuery,
+  query: UnusualQuery,
   keep: (read: () => Promise<WindowCounts>) => Promise<WindowCounts> = (read) => read(),
-): Promise<Spike[]> {
-  const { viewer, viewing, least, periodMs, from, to, after, timeZone } = query;
+): Promise<Unusual[]> {
+  const { condition, viewer, viewing, periodMs, from, to, after, timeZone } = query;
+  const least = condition === 'spike' ? query.least : 0;
   const windows = hourlyWindows(from, to, periodMs);
-  // Includes the windows before the range, which decide whether a spike is new.
+  // Includes the windows before the range, which decide whether one is new.
   const recent = await count(store, query, hourlyWindows(from - periodMs, to, periodMs));
   const isCandidate = (window: TimeWindow) => window.from >= after && (recent.get(window.to) ?? 0) >= least;
   if (!windows.some(isCandidate)) return [];
   const { min } = await store.posts.dates(viewer, viewing, to);
   const earlier = await keep(() => countEarlier(store, query));
+  const isCollected = await findCollected(store, query);
   const countOf = (end: number) => recent.get(end) ?? earlier.get(end) ?? 0;
-  return findSpikes({ windows, countOf, firstPostAt: min, least, periodMs, after, timeZone });
+  return findUnusual({ condition, windows, countOf, firstPostAt: min, least, periodMs, isCollected, after, timeZone });
 }

@@ -10,10 +10,10 @@ import { formatZonedTime } from '../../../../shared/rules/days.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
-import { countOfFindings, type Finding } from '../../rules/alerts/rule.ts';
+import { countOfFindings, type Finding, isSilence } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
-import type { Delivery, DeliveryKind } from '../../store/deliveries.ts';
+import type { Delivery } from '../../store/deliveries.ts';
 import type { PostsStore } from '../../store/posts.ts';
 import type { PostRow, Viewing } from '../../store/posts-store.ts';
 import { parseViewQuery, viewingOfQuery } from '../saved-filter.ts';
@@ -25,8 +25,10 @@ const posts = ['пост', 'поста', 'постов'] as const;
 export const countPosts = (count: number): string => formatCounted(count, posts);
 
 /** «14 новых постов». */
-export const headlineOf = (kind: DeliveryKind, count: number): string =>
-  kind === 'trial' ? 'пробное сообщение' : formatCounted(count, newPosts);
+export function headlineOf({ kind, count, findings }: Pick<Delivery, 'kind' | 'count' | 'findings'>): string {
+  if (kind === 'trial') return 'пробное сообщение';
+  return findings.some(isSilence) ? 'тишина' : formatCounted(count, newPosts);
+}
 
 export const sourceOf = ({ ownerName }: PostRow, max: number): string => beginningOf(shownName(ownerName), max);
 
@@ -36,12 +38,10 @@ export const textOf = (row: PostRow, max: number): string => beginningOf(postLin
  * The filter of the posts of a finding. `query`: the view's, whose dates also apply. `first`: only stories that were first
  * posted between `from` and `to`.
  */
-function findingQuery(
-  query: string,
-  { since, until, from, to }: Finding,
-  timeZone: string,
-  { first = false } = {},
-): PostsQuery {
+function findingQuery(query: string, finding: Finding, timeZone: string, { first = false } = {}): PostsQuery {
+  const { since, from, to } = finding;
+  // Posts that arrive late belong to the period of a silence.
+  const until = isSilence(finding) ? null : finding.until;
   const view = parseViewQuery(query);
   const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
   const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
@@ -65,19 +65,24 @@ export const findingViewing = (
   timeZone: string,
 ): Viewing | null => viewingOfQuery(viewerOf(account), timeZone, findingQuery(query, finding, timeZone));
 
-/** Counts the posts of the findings again, and leaves out findings without posts. */
+/** A silence ends when posts arrive late. Null: the finding is left out. */
+const counted = (finding: Finding, count: number): Finding[] =>
+  (isSilence(finding) ? count < (finding.usual ?? 0) : count > 0) ? [{ ...finding, count }] : [];
+
+/** Counts the posts of the findings again, and leaves out those that there are no more. */
 export async function recount<Fields extends Delivery>(
   posts: Pick<PostsStore, 'count'>,
   delivery: Fields,
   timeZone: string,
 ): Promise<Fields> {
-  const counted = await Promise.all(
+  const viewer = viewerOf(delivery.account);
+  const found = await Promise.all(
     delivery.findings.map(async (finding) => {
       const viewing = findingViewing(delivery, finding, timeZone);
-      return viewing === null ? finding : { ...finding, count: await posts.count(viewerOf(delivery.account), viewing) };
+      return counted(finding, viewing === null ? finding.count : await posts.count(viewer, viewing));
     }),
   );
-  const findings = counted.filter(({ count }) => count > 0);
+  const findings = found.flat();
   return { ...delivery, findings, count: countOfFindings(findings) };
 }
 

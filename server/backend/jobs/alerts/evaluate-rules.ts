@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import {
   evaluateCounts,
-  findStoredSpikes,
+  findStored,
   type NewStories,
   type RuleViewing,
   type WindowCounts,
 } from '../../domain/alerts/evaluation.ts';
 import { storiesOfView } from '../../domain/saved-filter.ts';
 import { clientOf, viewerOf } from '../../rules/account.ts';
+import type { UnusualCondition } from '../../rules/alerts/conditions.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
@@ -36,8 +37,8 @@ type RuleState = {
   evaluated: number;
   /** After a failed evaluation, the rule is skipped until this time. */
   restsUntil: number;
-  /** The hour up to which spikes were searched without a result; 0 after a spike or new arrivals. */
-  spikesDone: number;
+  /** The hour up to which spikes or silences were searched without a result; 0 after one or new arrivals. */
+  unusualDone: number;
   /** Counts of earlier weeks. `key` identifies their query. */
   baseline: { key: string; counts: WindowCounts } | null;
   /** Whether it was logged that the view cannot be read. */
@@ -48,7 +49,13 @@ type RuleState = {
 type Evaluation = EvaluatorDeps & { states: Map<number, RuleState> };
 
 function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
-  const state = states.get(ruleId) ?? { evaluated: 0, restsUntil: 0, spikesDone: 0, baseline: null, unreadable: false };
+  const state = states.get(ruleId) ?? {
+    evaluated: 0,
+    restsUntil: 0,
+    unusualDone: 0,
+    baseline: null,
+    unreadable: false,
+  };
   states.set(ruleId, state);
   return state;
 }
@@ -57,8 +64,12 @@ function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
 const evaluatedOf = (evaluation: Evaluation, rule: AlertRule): number =>
   Math.max(rule.evaluated, stateOf(evaluation, rule).evaluated);
 
-const isSpikeDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): boolean =>
-  rule.condition === 'spike' && stateOf(evaluation, rule).spikesDone !== hour;
+/** Null for a condition on arriving stories. */
+const unusualOf = ({ condition }: AlertRule): UnusualCondition | null =>
+  condition === 'spike' || condition === 'silence' ? condition : null;
+
+const isUnusualDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): boolean =>
+  unusualOf(rule) !== null && stateOf(evaluation, rule).unusualDone !== hour;
 
 /** Null for a view that the feed would reject: its rule finds nothing. */
 function viewingOfRule(evaluation: Evaluation, rule: AlertRule): Viewing | null {
@@ -91,12 +102,12 @@ async function settle(
   { at, until }: Moment,
 ): Promise<void> {
   const progress = { ...rule, evaluated: until };
-  if (found !== null && rule.condition !== 'spike') {
+  if (found !== null && unusualOf(rule) === null) {
     if (rule.condition === 'least') progress.fired = until;
     return report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
   }
   const state = stateOf(evaluation, rule);
-  if (found !== null) state.spikesDone = 0;
+  if (found !== null) state.unusualDone = 0;
   if (until - rule.evaluated > unsavedArrivals(rule.ruleId)) {
     await evaluation.store.alerts.advance(rule, progress, null);
   }
@@ -113,34 +124,34 @@ async function evaluateStories(evaluation: Evaluation, account: string, rules: r
   for (const [index, one] of viewed.entries()) await settle(evaluation, one, found[index] ?? null, moment);
 }
 
-/** Only windows that ended within this time are searched for spikes. */
-const spikesMs = dayMs;
+/** Only windows that ended within this time are searched for spikes and silences. */
+const unusualMs = dayMs;
 
-async function evaluateSpikes(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
-  const viewing = viewingOfRule(evaluation, rule);
-  if (viewing === null) return;
+async function evaluateUnusual(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
+  const [condition, viewing] = [unusualOf(rule), viewingOfRule(evaluation, rule)];
+  if (condition === null || viewing === null) return;
   const { store, timeZone } = evaluation;
   const state = stateOf(evaluation, rule);
   const length = periodMs[rule.period];
-  const windows = { from: hour - spikesMs, to: hour, periodMs: length, after: rule.firedHour };
-  const query = { viewer: viewerOf(rule.account), viewing, least: rule.least, ...windows, until, timeZone };
+  const windows = { from: hour - unusualMs, to: hour, periodMs: length, after: rule.firedHour };
+  const query = { condition, viewer: viewerOf(rule.account), viewing, least: rule.least, ...windows, until, timeZone };
   const key = `${hour} ${length} ${rule.query}`;
-  const spikes = await findStoredSpikes(store, query, async (read) => {
+  const found = await findStored(store, query, async (read) => {
     if (state.baseline?.key !== key) state.baseline = { key, counts: await read() };
     return state.baseline.counts;
   });
   let advanced = rule;
-  for (const { window, count, usual } of spikes) {
+  for (const { window, count, usual } of found) {
     const next = { ...advanced, firedHour: window.to };
     await report(evaluation, advanced, next, { at, since: 0, until, count, ...window, usual });
     advanced = next;
   }
-  state.spikesDone = spikes.length > 0 ? 0 : hour;
+  state.unusualDone = found.length > 0 ? 0 : hour;
 }
 
 const restMs = minuteMs;
-/** The time that a tick may spend on spikes. The remaining rules follow in the next one. */
-const spikesLimitMs = 5000;
+/** The time that a tick may spend on spikes and silences. The remaining rules follow in the next one. */
+const unusualLimitMs = 5000;
 
 const isBehind = (evaluation: Evaluation, rule: AlertRule, { until }: Moment): boolean =>
   evaluatedOf(evaluation, rule) < until;
@@ -164,12 +175,12 @@ async function evaluateAll(
       some[0] ? evaluateStories(evaluation, account, some, momentOf(some[0])) : Promise.resolve();
     await attemptEach(batch, evaluate, onFault);
   }
-  const end = performance.now() + spikesLimitMs;
+  const end = performance.now() + unusualLimitMs;
   for (const rule of rules) {
     const moment = momentOf(rule);
-    if (!isSpikeDue(evaluation, rule, moment)) continue;
+    if (!isUnusualDue(evaluation, rule, moment)) continue;
     if (signal?.aborted || performance.now() > end) return;
-    await attemptEach([rule], () => evaluateSpikes(evaluation, rule, moment), onFault);
+    await attemptEach([rule], () => evaluateUnusual(evaluation, rule, moment), onFault);
   }
 }
 
@@ -198,7 +209,7 @@ export function createEvaluator(deps: EvaluatorDeps) {
     const awake = rules.filter((rule) => stateOf(evaluation, rule).restsUntil <= at);
     await evaluateAll(evaluation, awake, momentOf, signal);
     const isOpen = (rule: AlertRule) =>
-      isBehind(evaluation, rule, momentOf(rule)) || isSpikeDue(evaluation, rule, momentOf(rule));
+      isBehind(evaluation, rule, momentOf(rule)) || isUnusualDue(evaluation, rule, momentOf(rule));
     done = rules.some(isOpen) ? '' : key;
   };
 }

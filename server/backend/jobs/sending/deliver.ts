@@ -6,7 +6,7 @@ import * as messages from '../../../../shared/messages.ts';
 import { SendError } from '../../domain/alerts/channels.ts';
 import { findingViewing, recount } from '../../domain/alerts/findings.ts';
 import { viewerOf } from '../../rules/account.ts';
-import type { Finding } from '../../rules/alerts/rule.ts';
+import { type Finding, isSilence } from '../../rules/alerts/rule.ts';
 import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
@@ -37,7 +37,7 @@ const describeBug = (error: unknown) => {
 async function contentOf({ alerts, posts, settings, now }: SenderDeps, delivery: ClaimedDelivery, channel: Channel) {
   if (delivery.content !== null) return delivery.content;
   const counted = await recount(posts, delivery, settings.timeZone);
-  if (counted.kind === 'alert' && counted.count === 0) return null;
+  if (counted.kind === 'alert' && counted.findings.length === 0) return null;
   const rows = await loadPosts(posts, counted, settings.timeZone);
   const explanations = await explainSpikes(posts, counted, { timeZone: settings.timeZone, now: now() });
   const message = describeMessage(counted, { rows, explanations, composedAt: now() }, settings);
@@ -125,7 +125,8 @@ async function explainSpikes(
   const viewer = viewerOf(delivery.account);
   const explanations = new Map<Finding, Explanation>();
   for (const finding of delivery.findings.slice(-searchedFindings)) {
-    const viewing = finding.usual === null ? null : findingViewing(delivery, finding, timeZone);
+    const isSpike = finding.usual !== null && !isSilence(finding);
+    const viewing = !isSpike ? null : findingViewing(delivery, finding, timeZone);
     if (viewing !== null) explanations.set(finding, await store.explanation(viewer, viewing, now));
   }
   return explanations;

@@ -160,6 +160,12 @@ describe('a message with one finding', () => {
       '30 новых постов',
       'всплеск, не меньше 10 за час; с 22.11.2026, 23:00 до 23.11.2026, 00:00 опубликовано 30 постов, обычно ни одного.',
     ],
+    [
+      'silence',
+      spike('2026-11-22T05:00:00Z', 0, 40),
+      'тишина',
+      'тишина за час; 22.11.2026 с 08:00 до 09:00 опубликовано 0 постов, обычно 40.',
+    ],
   ] as const)('the condition %s explains itself', (condition, found, headline, why) => {
     const content = emailContent(messageOf({ findings: [found] }, [row], { condition }));
     expect(content.subject).toBe(`Завод: ${headline}`);

@@ -109,7 +109,7 @@ export function describeMessage(
   const condition = describeAlertCondition(rule);
   const name = shownName(lineOf(ruleName));
   const named = `Правило «${name}»: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`;
-  const headline = headlineOf(kind, count);
+  const headline = headlineOf(delivery);
   const described = describeFindings(delivery, explanations, settings);
   return {
     ...described,

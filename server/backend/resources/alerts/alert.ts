@@ -131,9 +131,9 @@ function hrefOf({ account, findings, query }: Delivery, viewer: Identity, timeZo
 }
 
 /** A message is cancelled when nothing is left to report, or together with its rule. */
-function errorOf({ state, kind, count, error }: Delivery): string | null {
+function errorOf({ state, kind, findings, error }: Delivery): string | null {
   if (state !== 'cancelled') return error;
-  return kind === 'alert' && count === 0 ? messages.postsGone : null;
+  return kind === 'alert' && findings.length === 0 ? messages.postsGone : null;
 }
 
 export function toDeliveryFields(delivery: Delivery, viewer: Identity, timeZone: string) {

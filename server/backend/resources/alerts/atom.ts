@@ -45,7 +45,7 @@ function postEntry(row: PostRow): Entry {
 
 /** If there are several findings, each has a separate address. */
 function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
-  const { key, kind, ruleName, query, findings, count, createdAt, endedAt, content } = delivery;
+  const { key, ruleName, query, findings, createdAt, endedAt, content } = delivery;
   const sentAt = endedAt ?? createdAt;
   const links = findings.map((finding) => ({
     text: countPosts(finding.count),
@@ -54,7 +54,7 @@ function messageEntry(delivery: DeliveryWithContent, timeZone: string): Entry {
   const [only] = links.length === 1 ? links : [];
   return {
     key: `urn:uuid:${key}`,
-    title: `${shownName(lineOf(ruleName))}: ${headlineOf(kind, count)}`,
+    title: `${shownName(lineOf(ruleName))}: ${headlineOf(delivery)}`,
     author: null,
     address: only?.address ?? pathOf('alerts'),
     text: content ?? messages.contentErased,

@@ -5,12 +5,12 @@
 import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
-import { findStoredSpikes, findStories } from '../../domain/alerts/evaluation.ts';
+import { findStored, findStories } from '../../domain/alerts/evaluation.ts';
 import { findingHref } from '../../domain/alerts/findings.ts';
 import { findQuery, parseViewQuery, storiesOfView } from '../../domain/saved-filter.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { StoryArrivals } from '../../rules/alerts/conditions.ts';
+import type { StoryArrivals, UnusualCondition } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextSlot } from '../../rules/alerts/schedule.ts';
@@ -32,7 +32,7 @@ type History = {
   timeZone: string;
 };
 
-/** `at`: when the message would have been sent. Except for spikes, its arrival numbers are times in milliseconds. */
+/** `at`: when the message would have been sent. Except for spikes and silences, its arrival numbers are times in milliseconds. */
 type HistoryMessage = { at: number; findings: Finding[]; count: number };
 
 const noWindow = { from: null, to: null, usual: null };
@@ -65,11 +65,12 @@ async function findByStories({ store, viewer, viewing, rule, now }: History, fro
   return findings;
 }
 
-async function findSpikes({ store, viewer, viewing, rule, now, timeZone }: History, from: number, until: number) {
+async function findUnusual(history: History, condition: UnusualCondition, from: number, until: number) {
+  const { store, viewer, viewing, rule, now, timeZone } = history;
   const to = startOfHour(now, timeZone);
-  const query = { viewer, viewing, least: rule.least, periodMs: periodMs[rule.period], from, to, after: from };
-  const spikes = await findStoredSpikes(store, { ...query, until, timeZone });
-  return spikes.map(({ window, ...spike }): Finding => ({ at: window.to, since: 0, until, ...window, ...spike }));
+  const window = { periodMs: periodMs[rule.period], from, to, after: from };
+  const found = await findStored(store, { condition, viewer, viewing, least: rule.least, ...window, until, timeZone });
+  return found.map(({ window, ...unusual }): Finding => ({ at: window.to, since: 0, until, ...window, ...unusual }));
 }
 
 /** A finding at the end of an hour is sent with the slot that ends then. */
@@ -83,12 +84,16 @@ async function findHistory(history: History): Promise<HistoryMessage[]> {
   const { store, rule, now, timeZone } = history;
   const until = await store.alerts.newestArrival();
   const from = startOfHour(now - historyMs, timeZone) + hourMs;
-  const find = rule.condition === 'spike' ? findSpikes : findByStories;
-  const due = Map.groupBy(await find(history, from, until), (finding) => leavesAt(finding, history));
+  const { condition } = rule;
+  const found =
+    condition === 'spike' || condition === 'silence'
+      ? await findUnusual(history, condition, from, until)
+      : await findByStories(history, from, until);
+  const due = Map.groupBy(found, (finding) => leavesAt(finding, history));
   return [...due]
     .filter(([at]) => at <= now)
-    .map(([at, found]) => {
-      const findings = found.reduce<Finding[]>((joined, next) => joinFindings(joined, next, rule.condition), []);
+    .map(([at, joint]) => {
+      const findings = joint.reduce<Finding[]>((joined, next) => joinFindings(joined, next, rule.condition), []);
       return { at, findings, count: countOfFindings(findings) };
     });
 }

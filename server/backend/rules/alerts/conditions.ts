@@ -1,4 +1,4 @@
-/** The conditions «Не меньше N за период» and «Всплеск». */
+/** The conditions «Не меньше N за период», «Всплеск» and «Тишина». */
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
 import type { TimeWindow } from '../days.ts';
@@ -49,14 +49,25 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /**
- * The lowest count of a spike. Eight counts can agree by chance, so the deviation is at least the deviation of random arrivals,
- * about the square root of the median. The limit is at least twice the median, because a trend over some weeks is not a spike.
+ * How far from the median a count is unusual. Eight counts can agree by chance, so the deviation is at least the deviation of
+ * random arrivals, about the square root of the median.
  */
-export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {
+function spreadOf(baseline: readonly number[]): { usual: number; spread: number } {
   const usual = medianOf(baseline);
   const mad = medianOf(baseline.map((count) => Math.abs(count - usual)));
-  const deviation = deviationsPerMad * Math.max(mad, Math.sqrt(usual + 1));
-  return { usual, limit: Math.max(2 * usual, usual + 1 + deviationsMin * deviation) };
+  return { usual, spread: 1 + deviationsMin * deviationsPerMad * Math.max(mad, Math.sqrt(usual + 1)) };
+}
+
+/** The lowest count of a spike: at least twice the median, because a trend over some weeks is not a spike. */
+export function spikeLimit(baseline: readonly number[]): { usual: number; limit: number } {
+  const { usual, spread } = spreadOf(baseline);
+  return { usual, limit: Math.max(2 * usual, usual + spread) };
+}
+
+/** The highest count of a silence: the limit of a spike turned round. Below 0, when the median is less than 23, there is none. */
+export function silenceLimit(baseline: readonly number[]): { usual: number; limit: number } {
+  const { usual, spread } = spreadOf(baseline);
+  return { usual, limit: Math.min(usual / 2, usual - spread) };
 }
 
 /** The same local time of earlier weeks, the latest first. `step`: the weeks between them. */
@@ -86,10 +97,14 @@ export function hourlyWindows(from: number, to: number, periodMs: number): TimeW
   });
 }
 
-/** `usual`: the median of the baseline. */
-export type Spike = { window: TimeWindow; count: number; usual: number };
+/** Conditions on the number of stories in a window, against the same time of earlier weeks. */
+export type UnusualCondition = 'spike' | 'silence';
+
+/** A spike or a silence. `usual`: the median of the baseline. */
+export type Unusual = { window: TimeWindow; count: number; usual: number };
 
 type Options = {
+  condition: UnusualCondition;
   /** In ascending order; they end at full hours. */
   windows: readonly TimeWindow[];
   /** The number of stories in a window, by its end. */
@@ -98,29 +113,34 @@ type Options = {
   firstPostAt: number | null;
   least: number;
   periodMs: number;
-  /** The end of the last spike, or the start of the rule. Windows that begin earlier are ignored. */
+  /** Whether everything in the window was collected. Only then can there be a silence. */
+  isCollected: (window: TimeWindow) => boolean;
+  /** The end of the last one found, or the start of the rule. Windows that begin earlier are ignored. */
   after: number;
   timeZone: string;
 };
 
-/** Consecutive windows over the limit are one spike: the window right before a spike must be below it. */
-export function findSpikes({ windows, countOf, firstPostAt, least, periodMs, after, timeZone }: Options): Spike[] {
+/** Consecutive windows beyond the limit are one: the window right before one that is found must be within it. */
+export function findUnusual(options: Options): Unusual[] {
+  const { condition, windows, countOf, firstPostAt, least, periodMs, isCollected, after, timeZone } = options;
   function measure(end: number): { count: number; usual: number } | null {
     const count = countOf(end);
     if (count < least || firstPostAt === null) return null;
     const baseline = earlierWeeks(end, timeZone).filter((earlier) => earlier - periodMs >= firstPostAt);
     if (baseline.length < baselineWeeksMin) return null;
-    const { usual, limit } = spikeLimit(baseline.map(countOf));
-    return count >= limit ? { count, usual } : null;
+    const counts = baseline.map(countOf);
+    const { usual, limit } = condition === 'spike' ? spikeLimit(counts) : silenceLimit(counts);
+    const isBeyond = condition === 'spike' ? count >= limit : count <= limit;
+    return isBeyond && isCollected({ from: end - periodMs, to: end }) ? { count, usual } : null;
   }
-  const spikes: Spike[] = [];
+  const found: Unusual[] = [];
   let last = after;
   for (const window of windows) {
     if (window.from < last) continue;
-    const found = measure(window.to);
-    if (found === null || measure(window.from) !== null) continue;
-    spikes.push({ window, ...found });
+    const unusual = measure(window.to);
+    if (unusual === null || measure(window.from) !== null) continue;
+    found.push({ window, ...unusual });
     last = window.to;
   }
-  return spikes;
+  return found;
 }

@@ -60,6 +60,9 @@ export type Finding = {
 /** The fields of a rule that an evaluation changes. */
 export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
 
+/** As evaluated: a spike has at least twice the usual number. */
+export const isSilence = ({ count, usual }: Finding): boolean => usual !== null && count < usual;
+
 const isRange = ({ from, to }: Finding): boolean => from === null && to === null;
 
 /**

@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { composeDemoPosts } from '../../demo/history.ts';
 import { demoStreams } from '../../demo/phrases.ts';
 import { countStories } from '../../feed/figures.ts';
-import { earlierWeeks, findSpikes, hourlyWindows, spikeLimit } from './conditions.ts';
+import { earlierWeeks, findUnusual, hourlyWindows, silenceLimit, spikeLimit } from './conditions.ts';
 
 const timeZone = 'Europe/Moscow';
 /** A Monday, 00:00 in Moscow. */
@@ -31,11 +31,12 @@ test('the same window of earlier weeks has the same local time, also across a cl
 });
 
 /** 12 in every hour, with other counts in some. */
-function find(changes: Record<number, number>, options: Partial<Parameters<typeof findSpikes>[0]> = {}) {
+function find(changes: Record<number, number>, options: Partial<Parameters<typeof findUnusual>[0]> = {}) {
   const countOf = (time: number) => changes[(time - end) / hourMs] ?? 12;
   const windows = hourlyWindows(end - dayMs, end, hourMs);
-  const rule = { windows, countOf, firstPostAt: start, least: 5, periodMs: hourMs, after: 0, timeZone };
-  return findSpikes({ ...rule, ...options }).map(({ window, count, usual }) => [
+  const spike = { condition: 'spike', isCollected: () => true } as const;
+  const rule = { ...spike, windows, countOf, firstPostAt: start, least: 5, periodMs: hourMs, after: 0, timeZone };
+  return findUnusual({ ...rule, ...options }).map(({ window, count, usual }) => [
     (window.to - end) / hourMs,
     count,
     usual,
@@ -77,6 +78,39 @@ describe('spikes', () => {
   });
 });
 
+describe('silences', () => {
+  const silence = { condition: 'silence', least: 0 } as const;
+  const usually = (usual: number, changes: Record<number, number>) => ({
+    ...silence,
+    countOf: (time: number) => changes[(time - end) / hourMs] ?? usual,
+  });
+  test.each([
+    [[22, 22, 22], -1],
+    [[23, 23, 23], 0],
+    [[100, 100, 100, 100], 50],
+    [[100, 60, 140, 80, 120, 100, 90, 110], 32],
+  ])('of %j: up to %i', (baseline, limit) => {
+    expect(Math.floor(silenceLimit(baseline).limit)).toBe(limit);
+  });
+
+  test.each([
+    ['none', usually(100, {}), []],
+    ['one hour', usually(100, { [-3]: 40 }), [[-3, 40, 100]]],
+    ['several hours are one', usually(100, { [-5]: 40, [-4]: 0, [-3]: 10 }), [[-5, 40, 100]]],
+    ['without any post', usually(23, { [-3]: 0 }), [[-3, 0, 23]]],
+    ['with a usual of 22 there is none', usually(22, { [-3]: 0 }), []],
+    ['more than half', usually(100, { [-3]: 51 }), []],
+    [
+      'an hour that was not collected',
+      { ...usually(100, { [-5]: 0, [-3]: 0 }), isCollected: ({ to }: { to: number }) => to !== end - 3 * hourMs },
+      [[-5, 0, 100]],
+    ],
+    ['without three weeks', { ...usually(100, { [-3]: 0 }), firstPostAt: end - 20 * dayMs }, []],
+  ])('%s', (_, options, expected) => {
+    expect(find({}, options)).toEqual(expected);
+  });
+});
+
 describe('in 8 weeks of demo data', () => {
   /** Between the last trend and the beginning of the history. Times are of `start`. */
   const calm = demoStreams
@@ -91,7 +125,9 @@ describe('in 8 weeks of demo data', () => {
     const list = { seconds, stories: seconds.map((_, index) => index) };
     const counts = countStories(list, windows);
     const byEnd = new Map(windows.map(({ to }, index) => [to, counts[index] ?? 0]));
-    return findSpikes({
+    return findUnusual({
+      condition: 'spike',
+      isCollected: () => true,
       windows: windows.filter(({ to }) => to > end - 56 * dayMs),
       countOf: (time) => byEnd.get(time) ?? 0,
       firstPostAt: start,

@@ -109,6 +109,12 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...lives(types),
   ...callsByMethod(types),
   plannedChecks(Date.now()),
+  // Alert rules may also have the condition `silence`.
+  'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',
+  `ALTER TABLE alert_rules ADD COLUMN condition ${types.text} NOT NULL DEFAULT 'every'
+    CHECK (condition IN ('every', 'least', 'spike', 'silence'))`,
+  'UPDATE alert_rules SET condition = former_condition',
+  'ALTER TABLE alert_rules DROP COLUMN former_condition',
   // linked_at: when the client added the phrase; null for older links.
   `ALTER TABLE word_clients ADD COLUMN linked_at ${types.integer}`,
   // account: the batch ends with the access of this account. It, on_behalf_of and address belong to the person who changes
