@@ -22,3 +22,11 @@ export const noticesId = 'notices';
 export const exportMenuId = 'export-menu';
 
 export const themeMenuId = 'theme-menu';
+
+/** The region that says what stands out in a bar of a chart, and the parameter that names the bar. */
+export const standoutsTitle = 'Что выделяется';
+export const standoutsId = 'standouts';
+
+/** The address of the region for the bar that starts at `from`. `href` ends where the start follows. */
+export const standoutsHref = (href: string, from: string): string =>
+  `${href}${encodeURIComponent(from)}#${standoutsId}`;

@@ -6,12 +6,15 @@ import { type AxisProps, ChartFrame, linePath, plotHeight, type ValueScale } fro
 
 /**
  * `column` counts from 0 and may be missing between bars. `name` is the accessible name and the tooltip, `title` the name
- * without the value.
+ * without the value. `from`: the start of its time.
  */
-export type Bar = { column: number; value: number; title: string; name: string; href: string };
+export type Bar = { column: number; value: number; title: string; name: string; href: string; from: string };
 
-/** `previous`: a value per column. Bars of 0 are omitted. */
-type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[] };
+/**
+ * `previous`: a value per column. Bars of 0 are omitted. `whyHref`: the address that says what stands out in a bar, up to the
+ * start of its time, for the labels of the bars (client/shell/chart-labels.ts); null if there is none.
+ */
+type BarChartProps = AxisProps & { bars: readonly Bar[]; previous?: readonly number[]; whyHref: string | null };
 
 /** In units of the plot. Keeps a bar of one post visible beside a bar of thousands. */
 const minBarHeight = 2;
@@ -30,13 +33,14 @@ function Bars({ bars, previous = [], y }: PlotProps) {
   const stop = drawn.find(({ title }) => title === focused) ?? drawn.at(-1);
   const before = previous.map(formatNumber);
   return drawn.map((bar) => {
-    const { column, value, title, name, href } = bar;
+    const { column, value, title, name, href, from } = bar;
     return (
       <a
         key={title}
         href={href}
         tabIndex={bar === stop ? 0 : -1}
         data-before={before[column]}
+        data-from={from}
         onFocus={() => setFocused(title)}
       >
         <title>{name}</title>
@@ -57,13 +61,13 @@ function Previous({ values, y }: { values: readonly number[]; y: ValueScale }) {
   );
 }
 
-export function BarChart({ bars, previous = [], ...axis }: BarChartProps) {
+export function BarChart({ bars, previous = [], whyHref, ...axis }: BarChartProps) {
   return (
     <ChartFrame
       {...axis}
       max={Math.max(0, ...bars.map(({ value }) => value), ...previous)}
       plot={(y) => (
-        <g className={`${styles.marks} ${styles.bars}`}>
+        <g className={`${styles.marks} ${styles.bars}`} data-why={whyHref ?? undefined}>
           <Bars bars={bars} previous={previous} y={y} />
           {previous.length > 0 && <Previous values={previous} y={y} />}
         </g>

@@ -1,6 +1,7 @@
 /** A figure: its name, a finding in words, the chart, its legend, and the same data as a table. */
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/format.ts';
+import { standoutsHref, standoutsTitle } from '../../shared/page-names.ts';
 import barStyles from '../styles/bar-chart.module.css';
 import styles from '../styles/chart-figure.module.css';
 import { Hatching } from './chart-frame.tsx';
@@ -8,10 +9,23 @@ import { Hatching } from './chart-frame.tsx';
 /** A count has no link when there are no posts to show, or when the title of its row is the link. */
 type TableCell = { value: number; href?: string | undefined };
 
-/** `note`: a text in a separate column. */
-type TableRow = { title: string; href?: string; cells: readonly TableCell[]; note?: string | undefined };
+/** `note`: a text in a separate column; `link`: a link in another one. */
+type TableRow = {
+  title: string;
+  href?: string;
+  cells: readonly TableCell[];
+  note?: string | undefined;
+  link?: { text: string; href: string } | undefined;
+};
 
 const linked = (text: string, href: string | undefined) => (href === undefined ? text : <a href={href}>{text}</a>);
+
+/** The column of links that say what stands out in a bar. */
+export const comparedHead = 'Сравнение';
+
+/** See `whyHref` of a bar chart. */
+export const linkToStandouts = (whyHref: string | null, from: string) =>
+  whyHref === null ? undefined : { text: standoutsTitle, href: standoutsHref(whyHref, from) };
 
 /** `heads` names the title and the columns. */
 export function ChartTable({ heads, rows }: { heads: readonly string[]; rows: readonly TableRow[] }) {
@@ -20,20 +34,21 @@ export function ChartTable({ heads, rows }: { heads: readonly string[]; rows: re
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col">
+            <th key={head} scope="col" className={head === comparedHead ? styles.comparison : undefined}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ title, href, cells, note }) => (
+        {rows.map(({ title, href, cells, note, link }) => (
           <tr key={title}>
             <th scope="row">{linked(title, href)}</th>
             {cells.map((cell, index) => (
               <td key={heads[index + 1]}>{linked(formatNumber(cell.value), cell.href)}</td>
             ))}
             {note !== undefined && <td>{note}</td>}
+            {link !== undefined && <td className={styles.comparison}>{linked(link.text, link.href)}</td>}
           </tr>
         ))}
       </tbody>

@@ -86,7 +86,14 @@ export function timeAxis({ unit, bars }: Histogram, hrefOf: (bounds: Bounds) => 
   const rowOf = ({ from, total }: HistogramBar): Bar => {
     const title = name(from, timeZone);
     const href = hrefOf(bounds(from));
-    return { title, name: `${title}: ${formatNumber(total)}`, value: total, column: columnOf(from) - start, href };
+    return {
+      title,
+      name: `${title}: ${formatNumber(total)}`,
+      value: total,
+      column: columnOf(from) - start,
+      href,
+      from,
+    };
   };
   const placeOf = (time: string): number => {
     const ms = Date.parse(time);

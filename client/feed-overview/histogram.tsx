@@ -7,7 +7,7 @@ import type { Loaded } from '../../shared/pages/islands.ts';
 import { dayOf, isTime, type PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, hasReversedDays, hidesCopies, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { type Bar, BarChart } from '../charts/bar-chart.tsx';
-import { ChartFigure, ChartTable } from '../charts/chart-figure.tsx';
+import { ChartFigure, ChartTable, comparedHead, linkToStandouts } from '../charts/chart-figure.tsx';
 import { type Bounds, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { serverNow } from '../lib/clock.ts';
 import { useIslandContext } from '../lib/island-context.ts';
@@ -39,10 +39,17 @@ function findingOf(rows: readonly Bar[], unit: HistogramUnit, hasCopies: boolean
   return `Всего ${per}: ${formatNumber(sum)}. Больше всего — ${peak.name}.${note}`;
 }
 
-const RowsTable = ({ rows, unit }: { rows: readonly Bar[]; unit: HistogramUnit }) => (
+type RowsTableProps = { rows: readonly Bar[]; unit: HistogramUnit; whyHref: string | null };
+
+const RowsTable = ({ rows, unit, whyHref }: RowsTableProps) => (
   <ChartTable
-    heads={[unitTexts[unit].column, 'Посты']}
-    rows={rows.map(({ title, value, href }) => ({ title, href, cells: [{ value }] }))}
+    heads={[unitTexts[unit].column, 'Посты', ...(whyHref === null ? [] : [comparedHead])]}
+    rows={rows.map(({ title, value, href, from }) => ({
+      title,
+      href,
+      cells: [{ value }],
+      link: linkToStandouts(whyHref, from),
+    }))}
   />
 );
 
@@ -82,11 +89,13 @@ function openIfWide(fold: HTMLDetailsElement | null) {
 type HistogramFigureProps = { bars: Bars; query: PostsQuery; toggle: ReactElement };
 
 export function HistogramFigure({ bars, query, toggle }: HistogramFigureProps) {
-  const { timeZone, ...reach } = useIslandContext();
+  const { timeZone, basePath, ...reach } = useIslandContext();
   const { unit } = bars;
   const { rows, columns, labelOf } = timeAxis(bars, (bounds) => hrefOf(query, bounds), timeZone);
   if (rows.length === 0) return null;
   const name = `Посты ${unitTexts[unit].per}`;
+  // A whole address, so that the feed does not follow the link by itself: the server explains.
+  const whyHref = unit === 'month' ? null : `${basePath}/ldvknf/posts${formatPostsQuery({ ...query, page: 1 })}&why=`;
   return (
     <details ref={openIfWide} className={styles.fold}>
       <summary>{name}</summary>
@@ -94,9 +103,9 @@ export function HistogramFigure({ bars, query, toggle }: HistogramFigureProps) {
         name={name}
         finding={findingOf(rows, unit, !hidesCopies(query, reach))}
         tools={toggle}
-        table={<RowsTable rows={rows} unit={unit} />}
+        table={<RowsTable rows={rows} unit={unit} whyHref={whyHref} />}
       >
-        <BarChart bars={rows} columns={columns} labelOf={labelOf} />
+        <BarChart bars={rows} columns={columns} labelOf={labelOf} whyHref={whyHref} />
       </ChartFigure>
     </details>
   );

@@ -2,6 +2,8 @@
  * Shows the label of a chart mark beside it, without a delay, on hover and focus. Loads on the first hover or focus of a mark.
  * Without this module the browser shows the title of the mark.
  */
+
+import { standoutsHref, standoutsTitle } from '../../shared/page-names.ts';
 import { shortMarkName } from '../charts/mark-name.ts';
 import styles from '../styles/chart-figure.module.css';
 
@@ -13,18 +15,29 @@ label.className = styles.label ?? '';
 // The name of the link has the same text.
 label.setAttribute('aria-hidden', 'true');
 label.hidden = true;
+const text = document.createElement('span');
+/** For pointers: with the keyboard, the table of the chart has this link. */
+const why = document.createElement('a');
+why.className = styles.why ?? '';
+why.textContent = standoutsTitle;
+why.tabIndex = -1;
+label.append(text, why);
 document.body.append(label);
 
-/** The minimum distance in pixels between label and mark, and between label and the edge of the window. */
+/**
+ * The minimum distance in pixels between label and mark, and between label and the edge of the window. A pointer that goes to the
+ * link of a label must not leave the mark before it is there.
+ */
 const gap = 4;
+const gapOf = (): number => (why.hidden ? gap : 0);
 
 function place(mark: Element): void {
   const { left, top, bottom, width } = mark.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = label;
   const x = Math.min(Math.max(left + width / 2 - offsetWidth / 2, gap), innerWidth - offsetWidth - gap);
-  const above = top - offsetHeight - gap;
+  const above = top - offsetHeight - gapOf();
   // A translation, unlike a change of `left` and `top`, is not a layout shift.
-  label.style.translate = `${x + scrollX}px ${(above < 0 ? bottom + gap : above) + scrollY}px`;
+  label.style.translate = `${x + scrollX}px ${(above < 0 ? bottom + gapOf() : above) + scrollY}px`;
 }
 
 /** The hovered mark. While it is hovered, its title is in `aria-label`, because the browser would show the title too. */
@@ -32,8 +45,12 @@ let pointed: SVGAElement | null = null;
 
 function show(mark: SVGAElement): void {
   const name = mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? '';
-  const { before } = mark.dataset;
-  label.textContent = before === undefined ? shortMarkName(name) : `${shortMarkName(name)} · раньше ${before}`;
+  const { before, from } = mark.dataset;
+  const address = mark.closest<SVGElement>('[data-why]')?.dataset.why;
+  text.textContent = before === undefined ? shortMarkName(name) : `${shortMarkName(name)} · раньше ${before}`;
+  why.hidden = address === undefined || from === undefined;
+  if (!why.hidden) why.href = standoutsHref(address ?? '', from ?? '');
+  label.style.pointerEvents = why.hidden ? 'none' : 'auto';
   label.hidden = false;
   place(mark);
 }
@@ -53,6 +70,7 @@ function leave(): void {
 
 /** Shows the label of a mark, or hides it if the event is elsewhere. */
 export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): void {
+  if (target instanceof Node && label.contains(target)) return;
   const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
   if (mark === pointed && mark !== null) return;
   leave();
@@ -67,8 +85,8 @@ export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): voi
 }
 
 for (const type of ['pointerover', 'focusin']) addEventListener(type, showLabel);
-addEventListener('focusout', () => {
-  label.hidden = pointed === null;
+addEventListener('focusout', ({ relatedTarget }) => {
+  label.hidden = pointed === null && !label.contains(relatedTarget as Node | null);
 });
 addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') label.hidden = true;

@@ -28,7 +28,8 @@ test('a bar chart links each bar, has one tab stop, and omits bars of 0', () => 
     'day',
     days.map((day, index) => [day, [1200, 3, 7, 0][index] ?? 0]),
   );
-  const html = render(<BarChart bars={rows} columns={columns} labelOf={labelOf} />);
+  const html = render(<BarChart bars={rows} columns={columns} labelOf={labelOf} whyHref="?why=" />);
+  expect(html).toContain('data-why="?why="');
   expect(namesIn(html)).toEqual(['01.11.2026: 1 200', '02.11.2026: 3', '03.11.2026: 7']);
   expect(tabStopsIn(html)).toEqual(['03.11.2026: 7']);
   expect(html).toContain('href="?from=2026-11-02&amp;to=2026-11-02"');
@@ -36,8 +37,8 @@ test('a bar chart links each bar, has one tab stop, and omits bars of 0', () => 
 });
 
 test('the axis of a chart is high enough for an earlier period', () => {
-  const bars = [{ column: 0, value: 3, title: 'a', name: 'a', href: '?' }];
-  const html = render(<BarChart bars={bars} previous={[90]} columns={1} labelOf={String} />);
+  const bars = [{ column: 0, value: 3, title: 'a', name: 'a', href: '?', from: '2026-11-01' }];
+  const html = render(<BarChart bars={bars} previous={[90]} columns={1} labelOf={String} whyHref={null} />);
   expect(html).toContain('<li>100</li>');
   expect(html).toContain('d="M.5 10"');
 });
@@ -79,7 +80,9 @@ test.each([
       from.map((time) => [time, 1]),
     );
     expect(stretchesOf([missing])).toEqual([expected]);
-    const html = render(<BarChart bars={[]} columns={columns} labelOf={labelOf} hatched={stretchesOf([missing])} />);
+    const html = render(
+      <BarChart bars={[]} columns={columns} labelOf={labelOf} hatched={stretchesOf([missing])} whyHref={null} />,
+    );
     expect(html).toMatch(/<rect x="[\d.]+%" width="[\d.]+%" height="100%" fill="url\(#/);
   },
 );
@@ -90,7 +93,7 @@ test('a line chart has a line per series, with its number and name at the end', 
     {
       name: 'метро',
       values: [0, 0, 10],
-      points: [{ column: 2, value: 10, title: '03.11.2026', name: '03.11.2026: 10', href: '?' }],
+      points: [{ column: 2, value: 10, title: '03.11.2026', name: '03.11.2026: 10', href: '?', from: '2026-11-03' }],
     },
   ];
   const html = render(<LineChart series={series} columns={3} labelOf={String} />);

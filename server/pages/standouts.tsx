@@ -5,6 +5,7 @@ import styles from '../../client/styles/standouts.module.css';
 import { type Explanation, loadExplanation, type Standout } from '../../shared/api/explanation.ts';
 import { formatDateTime, formatNumber } from '../../shared/format.ts';
 import { parseDay } from '../../shared/list-query.ts';
+import { standoutsId, standoutsTitle } from '../../shared/page-names.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
 import { isTime, type PostsQuery, postFilters } from '../../shared/pages/post-filters.ts';
 import { analyticsFilters, phraseFilter, postFiltersOf } from '../../shared/pages/posts-query.ts';
@@ -71,8 +72,8 @@ export type ExplainedBar = NonNullable<Awaited<ReturnType<typeof loadExplainedBa
 export function ExplainedBarRegion({ name, explanation, linkTo }: ExplainedBar) {
   const { data, error } = explanation;
   return (
-    <section aria-label="Что выделяется" className={`${controls.card} ${styles.region}`}>
-      <h2>Что выделяется</h2>
+    <section id={standoutsId} aria-label={standoutsTitle} className={`${controls.card} ${styles.region}`}>
+      <h2>{standoutsTitle}</h2>
       {data === undefined ? (
         <p className={controls.fieldError}>{error}</p>
       ) : (

@@ -49,11 +49,10 @@ const verdictFields = {
   words: { api: 'Words', type: 'id' },
 } as const satisfies ReplyTable;
 
-/** Calls of all keys in the last 24 hours. `lastsUntil`: when they run out; null when they suffice. */
+/** Calls of all keys in the last 24 hours, and their maximum. */
 const quotaFields = {
   calls: { api: 'Calls', type: 'id' },
   limit: { api: 'Limit', type: 'id' },
-  lastsUntil: { api: 'LastsUntil', type: 'time' },
 } as const satisfies ReplyTable;
 
 /** `work` and `verdicts` are those of a client; `quota` is for administrators who have chosen none. */

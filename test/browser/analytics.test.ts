@@ -80,7 +80,9 @@ test('«Печать» prints, marks show their labels at once, and the map of h
     const label = page.locator('.chart_figure_label');
     await bars.first().hover();
     const [day, count] = name?.split(': ') ?? [];
-    await expectSoon(() => label.textContent()).toMatch(new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`));
+    await expectSoon(() => label.locator('span').textContent()).toMatch(
+      new RegExp(`^${day?.slice(0, 5)} · ${count} · раньше \\d+$`),
+    );
     await expectSoon(() => bars.first().locator('title').textContent()).toBe('');
     await expectSoon(() => bars.first().getAttribute('aria-label')).toBe(name);
     await page.mouse.move(0, 0);

@@ -30,13 +30,16 @@ const items = [
   { ...item, Kind: 'phrase', ID: 11, Name: 'метро', Total: 60, Share: 120, Fast: null },
   { ...item, Kind: 'word', ID: 0, Name: 'наводнение', Text: 'дорог наводнение', Total: 9, Share: 21, Fast: null },
 ];
-const answer = (reply: object) => backend.on('GET /vknf/posts/explanation', () => ({ body: reply }));
+const answer = (reply: object) =>
+  backend.on('GET /vknf/posts/explanation', () => ({ body: { Stories: 2, UsualStories: null, ...reply } }));
 
 /** The region and its links, as texts. */
 async function read(address: string) {
   const { status, text } = await visitor.get(address);
   expect(status).toBe(200);
-  const html = text.match(/<section aria-label="Что выделяется".*?<\/section>/s)?.[0].replaceAll('&amp;', '&') ?? '';
+  const html =
+    text.match(/<section id="standouts" aria-label="Что выделяется".*?<\/section>/s)?.[0].replaceAll('&amp;', '&') ??
+    '';
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => {
     const [path, query] = href.split('?');
     return [path, Object.fromEntries(new URLSearchParams(query))];
@@ -74,6 +77,21 @@ test('an hour of the feed is explained above its table', async () => {
     postDtTo: '2026-11-20T09:59:59.999+03:00',
   });
   expect(text).toContain('20.11.2026, 09:00: 3 поста , обычно 2, с повторами. Ничего не выделяется.');
+});
+
+test('the bars of both charts lead to the region, in their tables too', async () => {
+  backend.on('GET /vknf/posts/histogram', () => ({ body: { Unit: 'day', Bars: [{ From: '2026-11-20', Total: 5 }] } }));
+  for (const [page, bar] of [
+    ['/ldvknf/posts?owner=-101', '2026-11-20'],
+    ['/ldvknf/analytics?owner=-101', '2026-11-22'],
+  ] as const) {
+    const { text: html } = await visitor.get(page);
+    const [, prefix = ''] = /<g [^>]*data-why="([^"]*)"/.exec(html) ?? [];
+    expect(html).toContain(`data-from="${bar}"`);
+    const table = [...html.matchAll(/<a href="([^"]*)">Что выделяется<\/a>/g)].map(([, href = '']) => href);
+    expect(table).toContain(`${prefix}${bar}#standouts`);
+    expect(prefix).toMatch(/[?].*owner=-101.*&amp;why=$/);
+  }
 });
 
 test('without a baseline, after a fault and for an invalid bar', async () => {

@@ -18,7 +18,7 @@ const reply = {
   Work: null,
   Missing: [{ From: '2026-11-22T01:00:00Z', To: '2026-11-22T03:00:00Z', Words: 2 }],
   Verdicts: [],
-  Quota: { Calls: 120, Limit: 5000, LastsUntil: null },
+  Quota: { Calls: 120, Limit: 5000 },
   Filters: [{ ViewID: 3, Name: 'Метро', Query: '?text=метро&unread=1' }],
 };
 

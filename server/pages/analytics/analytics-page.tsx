@@ -130,7 +130,12 @@ function Content(props: AnalyticsContent) {
     <>
       {explained && <ExplainedBarRegion {...explained} />}
       <p className={styles.printed}>Составлено {formatDateTime(now, zoneOffsets(timeZone))}</p>
-      <AnalyticsFigures analytics={analytics.data} linkTo={linkTo} timeZone={timeZone} />
+      <AnalyticsFigures
+        analytics={analytics.data}
+        linkTo={linkTo}
+        timeZone={timeZone}
+        whyHref={`${formatPostsQuery(query)}&why=`}
+      />
       {work && work.counts.total > 0 && <WorkFigures {...work} linkTo={linkTo} />}
     </>
   );

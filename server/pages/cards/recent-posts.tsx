@@ -80,7 +80,14 @@ export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactN
     <section className={styles.card} aria-labelledby="recent-posts">
       <h2 id="recent-posts">Посты за {recentDays} дней</h2>
       {analytics.data ? (
-        <RecentFigures analytics={analytics.data} rows={rows} linkTo={linkTo} timeZone={input.timeZone} by={by} />
+        <RecentFigures
+          analytics={analytics.data}
+          rows={rows}
+          linkTo={linkTo}
+          timeZone={input.timeZone}
+          whyHref={`${linkTo({})}&why=`}
+          by={by}
+        />
       ) : (
         <ErrorView text={analytics.error} />
       )}

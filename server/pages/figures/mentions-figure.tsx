@@ -6,7 +6,9 @@ import {
   ChartFigure,
   ChartLegend,
   ChartTable,
+  comparedHead,
   HatchedMark,
+  linkToStandouts,
   PreviousMark,
 } from '../../../client/charts/chart-figure.tsx';
 import { type Stretch, stretchesCover } from '../../../client/charts/chart-frame.tsx';
@@ -14,6 +16,7 @@ import { dayName, type TimeAxis, timeAxis, unitTexts } from '../../../client/cha
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
 import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
+import { standoutsHref, standoutsTitle } from '../../../shared/page-names.ts';
 import { hasWeekends, Notes, notesOf, peakOf, WeekendMark, Weekends } from '../../charts/notes.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { LinkToPosts } from '../feed-filters.ts';
@@ -51,7 +54,8 @@ export function describeChange(total: number, before: number): string | null {
   return `на ${formatNumber(percent)}\u00a0% ${total > before ? 'больше' : 'меньше'}, чем`;
 }
 
-export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string };
+/** `whyHref`: see `BarChart`. */
+export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string; whyHref: string };
 
 /** For example «с 01.11.2026 по 30.11.2026». */
 export const periodName = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
@@ -61,7 +65,7 @@ const Total = ({ period, linkTo }: { period: Period; linkTo: LinkToPosts }) => (
   <a href={linkTo({ from: period.from, to: period.to })}>{formatNumber(period.total)}</a>
 );
 
-function Change({ analytics, linkTo }: MentionsProps) {
+function Change({ analytics, linkTo }: Pick<MentionsProps, 'analytics' | 'linkTo'>) {
   const { total, previous } = analytics;
   const change = describeChange(total, previous.total);
   if (change === null) return <>, {periodName(previous)} постов не было</>;
@@ -81,7 +85,8 @@ function Finding(props: MentionsProps & { rows: readonly Bar[] }) {
       <Change {...props} />.{' '}
       {peak && (
         <>
-          Больше всего — <a href={peak.href}>{peak.name}</a>.
+          Больше всего — <a href={peak.href}>{peak.name}</a>.{' '}
+          <a href={standoutsHref(props.whyHref, peak.from)}>{standoutsTitle}</a>
         </>
       )}
     </>
@@ -93,19 +98,27 @@ type SeriesProps = { axis: TimeAxis; before: readonly Bar[]; hatched: readonly S
 /** With more rows, the days of the previous period have no links: the page would be too large. */
 const linkedRowsMax = 100;
 
-function MentionsTable({ unit, axis, before, hatched }: SeriesProps & Pick<Analytics, 'unit'>) {
+function MentionsTable({
+  unit,
+  axis,
+  before,
+  hatched,
+  whyHref,
+}: SeriesProps & Pick<Analytics, 'unit'> & Pick<MentionsProps, 'whyHref'>) {
   const isLong = axis.rows.length > linkedRowsMax;
   const heads = [unitTexts[unit].column, 'Посты', 'Предыдущий период'];
+  const collected = hatched.length > 0 ? ['Сбор'] : [];
   return (
     <ChartTable
-      heads={hatched.length > 0 ? [...heads, 'Сбор'] : heads}
-      rows={axis.rows.map(({ title, value, href, column }, index) => ({
+      heads={[...heads, ...collected, ...(isLong ? [] : [comparedHead])]}
+      rows={axis.rows.map(({ title, value, href, column, from }, index) => ({
         title,
         cells: [
           { value, href },
           { value: before[index]?.value ?? 0, href: isLong ? undefined : before[index]?.href },
         ],
         ...(hatched.length > 0 && { note: stretchesCover(hatched, column) ? 'не всё' : '' }),
+        link: linkToStandouts(isLong ? null : whyHref, from),
       }))}
     />
   );
@@ -125,7 +138,7 @@ function Legend({ analytics, hatched }: { analytics: Analytics; hatched: readonl
 }
 
 export function MentionsFigure(props: MentionsProps) {
-  const { analytics, linkTo, timeZone } = props;
+  const { analytics, linkTo, timeZone, whyHref } = props;
   const { unit, bars, previous, missing } = analytics;
   const zone = zoneOffsets(timeZone);
   const axis = timeAxis({ unit, bars }, linkTo, zone);
@@ -136,10 +149,11 @@ export function MentionsFigure(props: MentionsProps) {
       name={`Упоминания ${unitTexts[unit].per}`}
       finding={<Finding {...props} rows={axis.rows} />}
       printsTable
-      table={<MentionsTable unit={unit} axis={axis} before={before} hatched={hatched} />}
+      table={<MentionsTable unit={unit} axis={axis} before={before} hatched={hatched} whyHref={whyHref} />}
     >
       <BarChart
         bars={axis.rows}
+        whyHref={whyHref}
         previous={before.slice(0, axis.columns).map(({ value }) => value)}
         columns={axis.columns}
         labelOf={axis.labelOf}

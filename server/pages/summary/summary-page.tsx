@@ -4,7 +4,7 @@ import controls from '../../../client/styles/controls.module.css';
 import styles from '../../../client/styles/summary.module.css';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
 import type { MainStory, Summary } from '../../../shared/api/summary.ts';
-import { formatCounted, formatDateTime, formatNumber, type PluralForms } from '../../../shared/format.ts';
+import { formatCounted, formatNumber, type PluralForms } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -14,7 +14,6 @@ import { pathOf } from '../../../shared/routes.ts';
 import { countPosts } from '../../../shared/rules/standouts.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
 import { type WorkStateFilter, workStates } from '../../../shared/rules/work.ts';
-import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
 import { MissingTimeNote } from '../figures/mentions-figure.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
@@ -180,14 +179,12 @@ function Work({ summary: { work }, linkTo }: PartProps) {
 
 function Quota({ content: { input }, summary: { quota } }: PartProps) {
   if (quota === null) return null;
-  const until = quota.lastsUntil && formatDateTime(quota.lastsUntil, zoneOffsets(input.timeZone));
   return (
     <p>
       Вызовов ВК за сутки:{' '}
       <a href={input.basePath + pathOf('collection')}>
         {formatNumber(quota.calls)} из {formatNumber(quota.limit)}
       </a>
-      {until && `, хватит до ${until}`}
     </p>
   );
 }
