@@ -10,7 +10,7 @@ import type { PagedList } from '../lib/loaded-pages.ts';
 import { onServer } from '../lib/on-server.ts';
 import controls from '../styles/controls.module.css';
 import { BulkDialog, type BulkDialogProps } from './bulk-dialog.tsx';
-import { Button } from './buttons.tsx';
+import { Button, IconButton } from './buttons.tsx';
 import { useChangeProps } from './lazy.tsx';
 import { useAttempt } from './message-bar.tsx';
 import type { RowId, Selection } from './selection.tsx';
@@ -66,6 +66,7 @@ type SelectionBarProps<Id extends RowId> = {
   loadIds: () => Promise<readonly Id[]>;
   /** Called after the whole filtered list has been selected. */
   onAll?: () => void;
+  /** On phones only those with `data-frequent` are shown, and the others after a press of «Ещё действия». */
   children: ReactNode;
 };
 
@@ -75,6 +76,7 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
   const count = useSyncExternalStore(selection.subscribe, selection.count, () => 0);
   const attempt = useAttempt();
   const [busy, setBusy] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const shownFilters = useRef(filters);
   useEffect(() => {
     if (shownFilters.current !== filters) selection.select([]);
@@ -104,7 +106,12 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form
-    <div role="group" aria-label="Выбранные строки" className={isActive ? styles.bar : controls.visuallyHidden}>
+    <div
+      role="group"
+      aria-label="Выбранные строки"
+      className={isActive ? styles.bar : controls.visuallyHidden}
+      data-unfolded={unfolded ? '' : undefined}
+    >
       <p role="status">
         Выбрано: <strong>{formatNumber(shownCount ?? count)}</strong>
       </p>
@@ -116,6 +123,13 @@ export function SelectionBar<Id extends RowId>(props: SelectionBarProps<Id>) {
           <div className={styles.actions}>
             <Button onClick={deselect}>Снять выбор</Button>
             {children}
+            <IconButton
+              label="Ещё действия"
+              icon="more"
+              aria-expanded={unfolded}
+              data-unfolds=""
+              onClick={() => setUnfolded(!unfolded)}
+            />
           </div>
         </>
       )}
@@ -136,6 +150,9 @@ export type SelectionToolsProps<Id extends RowId> = SelectAllBoxProps<Id> &
     onChanged: () => void;
   };
 
+/** On a phone there is room for so many actions. */
+const frequentMax = 2;
+
 export function SelectionTools<Id extends RowId>(props: SelectionToolsProps<Id>) {
   const { selection, list, filters, loadIds, actions, onChanged } = props;
   const changeProps = useChangeProps();
@@ -144,8 +161,12 @@ export function SelectionTools<Id extends RowId>(props: SelectionToolsProps<Id>)
     <>
       <SelectAllBox selection={selection} list={list} />
       <SelectionBar selection={selection} filters={filters} found={list.total} loadIds={loadIds}>
-        {actions.map((action) => (
-          <Button key={action.label} {...changeProps({ onClick: () => setOpened({ action, ids: selection.ids() }) })}>
+        {actions.map((action, index) => (
+          <Button
+            key={action.label}
+            data-frequent={index < frequentMax ? '' : undefined}
+            {...changeProps({ onClick: () => setOpened({ action, ids: selection.ids() }) })}
+          >
             {action.label}
           </Button>
         ))}

@@ -157,6 +157,11 @@ test('it is dragged and resized to at least 280×120, stays inside the window, a
   await waitForBox(page, left);
   await page.setViewportSize({ width: 390, height: 300 });
   await waitForBox(page, { x: margin, width: 350 });
+  await button(page, 'Закрыть').click();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await opener(page, 2).click();
+  await waitForBox(page, { x: margin, y: margin, width: 350, height: 760 });
+  await button(page, 'Свернуть').waitFor();
 });
 
 describe.each(['with', 'without'])('%s a secure context', (context) => {

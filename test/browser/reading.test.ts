@@ -162,7 +162,7 @@ test('posts of two pages are read by keyboard beside the feed, in a docked pane 
       );
       expect(paneWidth).toBeGreaterThanOrEqual(420);
       expect(paneWidth).toBeLessThanOrEqual(481);
-      expect([size, lineHeight]).toEqual(['15px', '22px']);
+      expect([size, lineHeight]).toEqual(['16px', '24px']);
       // 68 characters are 34 to 41 times as wide as the letters are high.
       expect(textWidth).toBeLessThanOrEqual(41);
       expect(tableRight).toBeLessThanOrEqual(left);

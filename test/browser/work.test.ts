@@ -220,6 +220,16 @@ test('selected and all found stories are changed together and undone; a long cha
   for (const number of [10, 11, 12]) await row(page, number).getByRole('checkbox').check();
   await bar.getByText('Выбрано: 3').waitFor();
   await saveLooks(page, 'bulk');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const shown = () => bar.getByRole('button').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+  await expectSoon(async () => (await bar.boundingBox())?.height).toBe(56);
+  for (const name of ['В работу', 'Решено']) await bar.getByRole('button', { name, exact: true }).waitFor();
+  await expectSoon(shown).toBe(3);
+  await bar.getByRole('button', { name: 'Ещё действия' }).click();
+  await bar.getByRole('button', { name: /^Выбрать все найденные/ }).waitFor();
+  await bar.getByRole('button', { name: 'Взять в работу' }).waitFor();
+  await bar.getByRole('button', { name: 'Ещё действия' }).click();
+  await expectSoon(shown).toBe(3);
   await page.setViewportSize({ width: 1440, height: 900 });
   await bar.getByRole('button', { name: 'Решено' }).click();
   await says(page, 'Изменено: 3');

@@ -69,11 +69,8 @@ const noDates: PostDates = { minDate: null, maxDate: null };
 /** Loads the first and last date of the matching posts, starting with the dates in the HTML. */
 function usePostDates({ query, unreadable, firstDates, refreshes }: PostDatesOptions): PostDates | null {
   const call = loadPostDates(postFiltersOf(query, useIslandContext()), serverNow);
-  const { data = unreadable ? noDates : null, error } = useFollowedReply(
-    unreadable ? null : call,
-    firstDates,
-    refreshes,
-  );
+  const { data = null, error } = useFollowedReply(unreadable ? null : call, firstDates, refreshes);
+  if (unreadable) return data ?? noDates;
   return error === null ? data : null;
 }
 

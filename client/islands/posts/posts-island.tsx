@@ -192,7 +192,7 @@ export function PostsIsland(props: PostsIslandProps) {
         />
       </div>
       <p role="status" className={controls.visuallyHidden}>
-        {list.stale || list.error || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
+        {list.stale || list.error || textError || list.total < 0 ? '' : `Найдено постов: ${formatNumber(list.total)}`}
       </p>
       {selection && <WorkBulk selection={selection} query={query} tools={tools} total={list.total} />}
       <ReadingPlace total={tools.shown.total} />

@@ -23,11 +23,14 @@ export const workActs: Record<WorkAct, string> = {
 };
 const names = Object.keys(workActs) as WorkAct[];
 
-/** Those that have room in the bars of an open post and, except the last one, of selected stories on phones. */
+/** Those that have room in the bar of an open post. */
 export const shortActs = { take: 'В работу', resolve: 'Решено', reject: 'Не наше' } satisfies Partial<
   Record<WorkAct, string>
 >;
 export const shortActNames = Object.keys(shortActs) as (keyof typeof shortActs)[];
+
+/** Those that have room in the bar of selected stories on phones. */
+export const frequentActs: readonly WorkAct[] = ['take', 'resolve'];
 
 /** The actions that change the state or the person. */
 export const stateActs: readonly WorkAct[] = ['restore', 'take', 'assign', 'postpone', 'resolve', 'reject'];

@@ -8,11 +8,12 @@ import { refusalOf } from '../../../shared/roles.ts';
 import { Button } from '../../components/buttons.tsx';
 import { refusedProps } from '../../components/lazy.tsx';
 import type { Selection } from '../../components/selection.tsx';
+import styles from '../../components/selection-bar.module.css';
 import { SelectAllBox, SelectionBar } from '../../components/selection-tools.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { FeedRow } from './feed-row.ts';
 import type { RowTools } from './use-row-tools.tsx';
-import { bulkActsOf, workActs } from './work-acts.ts';
+import { bulkActsOf, frequentActs, shortActs, workActs } from './work-acts.ts';
 
 export type WorkBulkProps = {
   selection: Selection<number>;
@@ -61,6 +62,7 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
         {bulkActsOf(query.state === 'hidden').map((act) => (
           <Button
             key={act}
+            data-frequent={frequentActs.includes(act) ? '' : undefined}
             {...(refusal
               ? refusedProps(refusal)
               : {
@@ -73,7 +75,14 @@ export function WorkBulk({ selection, query, total, tools: { ask, shown, workCha
                     }),
                 })}
           >
-            {workActs[act]}
+            {act === 'take' ? (
+              <>
+                <span className={styles.wide}>{workActs.take}</span>
+                <span className={styles.narrow}>{shortActs.take}</span>
+              </>
+            ) : (
+              workActs[act]
+            )}
           </Button>
         ))}
       </SelectionBar>
