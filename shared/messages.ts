@@ -164,6 +164,7 @@ export const tooManyPhrases = (max: number): string => `Можно сравни�
 export const fixQuery = 'Исправьте запрос, чтобы увидеть посты';
 export const hiddenPosts = 'Под выбранные фильтры не подходит ни один пост.';
 export const resetFilters = 'Сбросить фильтры';
+export const filtersReset = 'Фильтры сброшены';
 export const unknownPhrase = 'Фраза не найдена';
 export const unknownCity = 'Город не найден';
 export const noOwners = 'Нет источников';

@@ -1,4 +1,4 @@
-/** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. */
+/** The bar above a table: the number of shown rows, the table view, a link to the first page, and actions. The feed has its own. */
 
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
@@ -12,7 +12,7 @@ import type { TitledColumn } from './table-column.ts';
 
 const importDialog = () => import('./table-view-dialog.tsx').then(({ TableViewDialog }) => TableViewDialog);
 
-function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
+export function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
   const dialog = useLazyDialog(importDialog);
   return (
     <>
@@ -28,6 +28,30 @@ function TableViewButton({ columns }: { columns: readonly TitledColumn[] }) {
   );
 }
 
+type ListStatsProps = {
+  list: Pick<PagedList<unknown>, 'rows' | 'total'>;
+  /** Shown after the total; says what it counts. */
+  note?: string | null;
+};
+
+export function ListStats({ list: { rows, total }, note }: ListStatsProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <p
+      role="group"
+      aria-labelledby={id}
+      aria-live="polite"
+      aria-atomic="true"
+      title="Строк в таблице / найдено"
+      className={styles.stats}
+    >
+      <span id={id}>Показано / всего</span> <strong>{formatShownOfTotal(rows.length, total)}</strong>
+      {note && <span>{` ${note}`}</span>}
+    </p>
+  );
+}
+
 type ListToolbarProps = {
   list: Pick<PagedList<unknown>, 'rows' | 'total' | 'loading' | 'offset'>;
   /** The table's columns, for the table view dialog. */
@@ -35,28 +59,14 @@ type ListToolbarProps = {
   onRefresh: () => void;
   /** The query string of the first page, shown when the URL starts on a later page. */
   firstPageHref: string;
-  /** Shown after the total; says what it counts. */
-  totalNote?: string | null;
   children?: ReactNode;
 };
 
-export function ListToolbar({ list, columns, onRefresh, firstPageHref, totalNote, children }: ListToolbarProps) {
-  const statsId = useId();
+function ListToolbar({ list, columns, onRefresh, firstPageHref, children }: ListToolbarProps) {
   return (
     <div className={styles.toolbar}>
       <div className={styles.summary}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
-        <p
-          role="group"
-          aria-labelledby={statsId}
-          aria-live="polite"
-          aria-atomic="true"
-          title="Строк в таблице / найдено"
-          className={styles.stats}
-        >
-          <span id={statsId}>Показано / всего</span> <strong>{formatShownOfTotal(list.rows.length, list.total)}</strong>
-          {totalNote && <span className={styles.note}>{` ${totalNote}`}</span>}
-        </p>
+        <ListStats list={list} />
         <TableViewButton columns={columns} />
       </div>
       {list.offset > 0 && <a href={firstPageHref}>В начало</a>}

@@ -1,6 +1,6 @@
 /** The histogram above the feed: a bar per hour, day or month, each a link to its posts. */
 
-import { type ReactElement, useRef } from 'react';
+import { useRef } from 'react';
 import { type Histogram as Bars, type HistogramUnit, loadHistogram } from '../../shared/api/analytics.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
@@ -11,9 +11,7 @@ import { ChartFigure, ChartTable, comparedHead, linkToStandouts } from '../chart
 import { type Bounds, timeAxis, unitTexts } from '../charts/time-axis.ts';
 import { serverNow } from '../lib/clock.ts';
 import { useIslandContext } from '../lib/island-context.ts';
-import { opensDetails } from '../lib/page.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';
-import styles from '../styles/feed-overview.module.css';
 
 /** Returns the stricter of two bounds, which is the later one for lower bounds. A time is stricter than its day. */
 function stricterBound(own: string, filter: string, lower: boolean): string {
@@ -80,33 +78,20 @@ export function useHistogram({ query, first, hidden, unreadable, refreshes }: Hi
   return { data: isEmpty ? noBars : hidden ? undefined : data, error: call && error, loading, query: drawn.current };
 }
 
-/** Wide windows show no summary. Browsers whose style sheet cannot show the chart without it need the open state. */
-function openIfWide(fold: HTMLDetailsElement | null) {
-  if (fold && !opensDetails() && matchMedia('(width > 40rem)').matches) fold.open = true;
-}
-
-/** `toggle`: the button that hides the figure. On narrow screens the figure opens from its summary. */
-type HistogramFigureProps = { bars: Bars; query: PostsQuery; toggle: ReactElement };
-
-export function HistogramFigure({ bars, query, toggle }: HistogramFigureProps) {
+export function HistogramFigure({ bars, query }: { bars: Bars; query: PostsQuery }) {
   const { timeZone, basePath, ...reach } = useIslandContext();
   const { unit } = bars;
   const { rows, columns, labelOf } = timeAxis(bars, (bounds) => hrefOf(query, bounds), timeZone);
   if (rows.length === 0) return null;
-  const name = `Посты ${unitTexts[unit].per}`;
   // A whole address, so that the feed does not follow the link by itself: the server explains.
   const whyHref = unit === 'month' ? null : `${basePath}/ldvknf/posts${formatPostsQuery({ ...query, page: 1 })}&why=`;
   return (
-    <details ref={openIfWide} className={styles.fold}>
-      <summary>{name}</summary>
-      <ChartFigure
-        name={name}
-        finding={findingOf(rows, unit, !hidesCopies(query, reach))}
-        tools={toggle}
-        table={<RowsTable rows={rows} unit={unit} whyHref={whyHref} />}
-      >
-        <BarChart bars={rows} columns={columns} labelOf={labelOf} whyHref={whyHref} />
-      </ChartFigure>
-    </details>
+    <ChartFigure
+      name={`Посты ${unitTexts[unit].per}`}
+      finding={findingOf(rows, unit, !hidesCopies(query, reach))}
+      table={<RowsTable rows={rows} unit={unit} whyHref={whyHref} />}
+    >
+      <BarChart bars={rows} columns={columns} labelOf={labelOf} whyHref={whyHref} />
+    </ChartFigure>
   );
 }

@@ -137,7 +137,7 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
           {viewer.impersonation && (
             <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />
           )}
-          <header className={styles.header} data-client={printedClient(viewer)}>
+          <header className={styles.header} data-page={route.name} data-client={printedClient(viewer)}>
             <PageTitle route={route} />
             <HeaderTools>{tools}</HeaderTools>
           </header>

@@ -97,6 +97,12 @@ export function hasReversedDays({ from, to }: Pick<PostsQuery, 'from' | 'to'>): 
 export const isFiltered = (query: PostsQuery, reach: FilterReach): boolean =>
   Object.values({ ...postFiltersOf(query, reach), copies: null }).some((value) => value !== null && value !== '');
 
+/** Returns true if a reset would change the filters. */
+export function hasPostFilters(query: PostsQuery): boolean {
+  const reset = { ...query, ...noPostFilters };
+  return formatPostsQuery(reset) !== formatPostsQuery({ ...query, view: reset.view, page: reset.page });
+}
+
 /** Returns `word` for one phrase, `words` for several. */
 export const phraseFilter = (ids: readonly number[]): Pick<PostsQuery, 'word' | 'words'> =>
   ids.length === 1 ? { word: ids[0] ?? null, words: [] } : { word: null, words: [...ids] };

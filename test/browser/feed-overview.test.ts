@@ -49,8 +49,11 @@ beforeEach(() => {
   answerBars(90);
 });
 
+/** High enough for the chart. */
+const viewport = { width: 1280, height: 800 };
+
 async function openFeed(query = '', options: Parameters<OpenSignedIn>[2] = {}): Promise<Page> {
-  const page = await openSignedIn(server.url, account, options);
+  const page = await openSignedIn(server.url, account, { viewport, ...options });
   await page.goto(`${server.url}/ldvknf/posts${query}`);
   if (options.javaScriptEnabled !== false) await waitForIsland(page);
   return page;
@@ -122,8 +125,8 @@ const handlesClick = (page: Page): Promise<boolean> =>
 
 test('the chart is one stop of Tab, its bars work by keyboard, and clicks beside low bars follow their link', async () => {
   const page = await openFeed();
-  await toggle(page, 'Скрыть график').focus();
-  await page.keyboard.press('Tab');
+  await page.getByText('Таблицей').focus();
+  await page.keyboard.press('Shift+Tab');
   const focusedName = () => page.evaluate(() => document.activeElement?.querySelector('title')?.textContent);
   await expectSoon(focusedName).toBe('02.11.2026: 54');
   await page.waitForFunction(() => {
@@ -155,7 +158,7 @@ test('the chart is one stop of Tab, its bars work by keyboard, and clicks beside
 
   await figure(page).hover();
   const low = bar(page, '05.08.2026: 1');
-  const [chart, place] = [await page.locator('figure svg').boundingBox(), await low.boundingBox()];
+  const [chart, place] = [await page.locator('figure svg').first().boundingBox(), await low.boundingBox()];
   await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (chart?.y ?? 0) + 5);
   await finding(page, 'Всего по дням: 1.');
 });
@@ -286,6 +289,75 @@ test('without JavaScript the bars, the table, the views, the form and the menu o
   const format = page.getByRole('menu', { name: 'Экспорт' }).getByRole('menuitem', { name: 'XLSX' });
   const [download] = await Promise.all([page.waitForEvent('download'), format.press('Enter')]);
   expect(download.url()).toContain('/ldvknf/posts/export.xlsx?');
+});
+
+const phone = { viewport: { width: 390, height: 844 } } as const;
+const sheetOpener = (page: Page) => page.getByRole('button', { name: /^Фильтры/ });
+
+test('on a phone a link opens the sheet of filters, also without JavaScript, where «Показать» applies and closes it', async () => {
+  const page = await openFeed('?text=мост', { ...phone, javaScriptEnabled: false });
+  const dates = page.getByLabel('Дата с');
+  expect(await dates.isVisible()).toBe(false);
+  await sheetOpener(page).click();
+  await dates.fill('2026-08-07');
+  await page.getByRole('checkbox', { name: 'Только непрочитанные' }).check();
+  await page.getByRole('link', { name: 'Закрыть' }).click();
+  await dates.waitFor({ state: 'hidden' });
+  await sheetOpener(page).click();
+  await page.getByRole('button', { name: 'Показать', exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get('from') === '2026-08-07' && url.hash === '');
+  expect(searchOf(page).get('unread')).toBe('1');
+  expect(searchOf(page).get('text')).toBe('мост');
+  await sheetOpener(page).filter({ hasText: '2' }).waitFor();
+  expect(await dates.isVisible()).toBe(false);
+});
+
+test('with scripts the sheet is a dialog over an inert page, applies at once, and returns the focus', async () => {
+  const page = await openFeed('', phone);
+  const sheet = page.getByRole('dialog', { name: 'Фильтры' });
+  await sheetOpener(page).click();
+  await sheet.waitFor();
+  await waitForFocus(sheet);
+  expect(new URL(page.url()).hash).toBe('');
+  const isInert = () => page.getByRole('grid').evaluate((grid) => grid.closest('[inert]') !== null);
+  await expectSoon(isInert).toBe(true);
+  await sheet.getByRole('checkbox', { name: 'Скрывать повторы' }).uncheck();
+  await page.waitForURL(/copies=show/);
+  await sheet.getByRole('button', { name: 'Показать', exact: true }).click();
+  await sheet.waitFor({ state: 'detached' });
+  const opener = sheetOpener(page).filter({ hasText: '1' });
+  await waitForFocus(opener);
+  await page.keyboard.press('Enter');
+  await sheet.waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await waitForFocus(opener);
+  await opener.click();
+  await sheet.waitFor();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await sheet.waitFor({ state: 'detached' });
+  await expectSoon(isInert).toBe(false);
+});
+
+test('«Обновить» says that it has reset the filters, and «Вернуть» restores them', async () => {
+  const page = await openFeed('?text=мост&owner=-5&unread=1');
+  await toggle(page, 'Обновить').click();
+  await page.waitForURL((url) => url.search === '?sort=-post_dt');
+  await page.getByRole('status').getByText('Фильтры сброшены').waitFor();
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click();
+  await page.waitForURL((url) => url.searchParams.get('text') === 'мост');
+  expect(Object.fromEntries(searchOf(page))).toMatchObject({ owner: '-5', unread: '1' });
+  await expectSoon(() => page.getByRole('searchbox', { name: 'Поиск по тексту' }).inputValue()).toBe('мост');
+});
+
+test('low windows fold the chart until it is shown', async () => {
+  const page = await openFeed('', { viewport: { width: 1280, height: 720 } });
+  expect(await figure(page).isVisible()).toBe(false);
+  await toggle(page, 'Показать график').click();
+  await figure(page).waitFor();
+  await waitForFocus(toggle(page, 'Скрыть график'));
+  await page.reload();
+  await toggle(page, 'Показать график').waitFor();
 });
 
 test('a checkbox that is pressed before hydration applies after it', async () => {

@@ -111,7 +111,7 @@ const groups = [
   ...Map.groupBy(screens, ({ as, path, changesSession }) => `${as} at ${path}${changesSession ? ', changed' : ''}`),
 ].map(([start, group]) => ({ start, group }));
 
-const opened = 'dialog[open], :popover-open';
+const opened = 'dialog[open], :popover-open, #filters-sheet[role="dialog"]';
 
 /** What a page shows at first, unlike a part that is opened in it. */
 const isPage = ({ open, changesSession }: Screen): boolean => !open || changesSession === true;

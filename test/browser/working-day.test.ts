@@ -253,7 +253,6 @@ test('a spammer is muted and leaves every number; a saved view is found in anoth
   await page.getByRole('searchbox', { name: 'Поиск по тексту' }).fill('закрыта');
   await page.clock.runFor(1000);
   await showsFeed(page, closed);
-  await button(page, 'Ещё действия').click();
   await button(page, 'Сохранить фильтр').click();
   await dialog(page, 'Сохранённый фильтр').getByRole('textbox', { name: 'Название *' }).fill('Закрытия');
   await dialog(page, 'Сохранённый фильтр').getByRole('button', { name: 'Сохранить' }).click();

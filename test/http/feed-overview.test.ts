@@ -29,11 +29,11 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** The overview in the HTML of an address. */
+/** The line of the numbers and the overview in the HTML of an address. */
 async function read(path: string): Promise<string> {
   const { status, text } = await visitor.get(path);
   expect(status).toBe(200);
-  return text.match(/<div id="overview".*?(?=<div class="data_table|<\/body>)/s)?.[0].replaceAll('<!-- -->', '') ?? '';
+  return text.match(/<div id="scope".*?(?=<div class="data_table|<\/body>)/s)?.[0].replaceAll('<!-- -->', '') ?? '';
 }
 
 /** Addresses of links by their accessible names or texts. */
@@ -184,7 +184,7 @@ test('a hidden histogram is not loaded, and its button shows it', async () => {
   await open();
   visitor.cookies.set(preferencesCookie, 'histogram=hidden');
   const html = await read(page);
-  expect(html).toMatch(/aria-expanded="false"[^>]*>Показать график</);
+  expect(html).toMatch(/<button [^>]*aria-label="Показать график"[^>]*aria-expanded="false"/);
   expect(html).not.toContain('<figure');
   expect(callsOf('/vknf/posts/histogram')).toEqual([]);
 });

@@ -87,5 +87,5 @@ test('posts sort, page and lose their filters by links, unread ones are marked, 
   ]);
   const copies = new URLSearchParams(linkOf(rows[2] ?? '', 'Ещё 3'));
   expect(Object.fromEntries(copies)).toMatchObject({ story: '3', copies: 'show', from: '2026-05-01' });
-  expect(first).toMatch(/<button [^>]*data-scripted=""[^>]*>Прочитать всё выше/);
+  expect(first).toMatch(/<button [^>]*aria-label="Прочитать всё выше"[^>]*data-scripted=""/);
 });

@@ -86,9 +86,10 @@ async function requestCollection(page: Page): Promise<void> {
   await page.getByRole('alert').filter({ hasText: 'Сбор не настроен' }).waitFor();
 }
 
+/** Without filters only the key reaches it. */
 async function openSaver(page: Page): Promise<void> {
-  await press(page, 'Ещё действия');
-  await dialogBy('Сохранить фильтр')(page);
+  await page.keyboard.press('s');
+  await page.getByRole('dialog').waitFor();
 }
 
 async function saveEmptyView(page: Page): Promise<void> {
@@ -136,12 +137,20 @@ async function readAbove(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Прочитано' }).waitFor();
 }
 
+/** In narrow windows the filters are in a sheet. */
+async function openFilters(page: Page): Promise<void> {
+  const opener = page.getByRole('button', { name: /^Фильтры/ });
+  if (await opener.isVisible()) await opener.click();
+}
+
 async function searchUnknownCity(page: Page): Promise<void> {
+  await openFilters(page);
   await page.getByRole('combobox', { name: 'Город' }).fill('нет такого города');
   await page.getByRole('search').getByRole('status').filter({ hasText: 'Ничего не найдено' }).waitFor();
 }
 
 async function reverseDays(page: Page): Promise<void> {
+  await openFilters(page);
   const search = page.getByRole('search');
   await search.getByLabel('Дата с').fill('2026-02-03');
   await search.getByLabel('Дата по').fill('2026-02-01');
@@ -149,6 +158,7 @@ async function reverseDays(page: Page): Promise<void> {
 }
 
 async function searchCity(page: Page): Promise<void> {
+  await openFilters(page);
   const city = page.getByRole('combobox', { name: 'Город' });
   await city.fill('мос');
   await page.getByRole('listbox').getByRole('option').first().waitFor();

@@ -1,17 +1,18 @@
-/** What the feed covers: its period, and chips for active filters. */
+/** What the feed covers: its period, chips for active filters, and the posts since the last visit. */
 
-import { loadPostDates, type PostDates } from '../../../shared/api/posts.ts';
-import { formatDate, type ZoneOffsets } from '../../../shared/format.ts';
+import { loadPostDates, loadVisit, type PostDates, type Visit } from '../../../shared/api/posts.ts';
+import { formatDate, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { describeFilters, type FilterText } from '../../../shared/pages/describe-filters.ts';
 import type { IslandContext, Loaded } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import { formatPostsQuery, noPostFilters, postFiltersOf } from '../../../shared/pages/posts-query.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Chip } from '../../components/chip.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useFollowedReply } from '../../lib/use-followed-reply.ts';
+import controls from '../../styles/controls.module.css';
 import type { ShownFilters } from './filter-names.ts';
 import styles from './posts-island.module.css';
 
@@ -44,6 +45,7 @@ function DateRange({ from, to, dates, timeZone, onReset }: DateRangeProps) {
       {bounds.map(({ name, prefix, filter, time }) => (
         <Button
           key={name}
+          kind="ghost"
           data-filtered={filter === '' ? undefined : ''}
           title={filter === '' ? undefined : 'Сбросить границу'}
           onClick={() => onReset(name)}
@@ -98,20 +100,37 @@ const printedFilters = ({ query, names }: ShownFilters, context: IslandContext):
       .join('; ') || 'нет'
   }`;
 
+type LastVisitProps = { query: PostsQuery; first: Loaded<Visit>; refreshes: number };
+
+function LastVisit({ query, first, refreshes }: LastVisitProps) {
+  const { data: visit, error } = useFollowedReply(loadVisit(), first, refreshes);
+  if (visit === undefined) return error !== null && <p className={controls.fieldError}>{error}</p>;
+  const { since, total } = visit;
+  const text = `С прошлого визита: ${formatNumber(total)}`;
+  const href = formatPostsQuery({ ...query, ...noPostFilters, since });
+  return total > 0 ? <a href={href}>{text}</a> : <p>{text}</p>;
+}
+
+/** Around it, the feed follows its links. */
 export type FeedScopeProps = PostDatesOptions & {
   shown: ShownFilters;
+  /** Null with an existing backend. */
+  visit: Loaded<Visit> | null;
   onChange: (change: Partial<PostDatesOptions['query']>) => void;
 };
 
-export function FeedScope({ shown, onChange, ...options }: FeedScopeProps) {
+export function FeedScope({ shown, visit, onChange, ...options }: FeedScopeProps) {
   const context = useIslandContext();
   const { timeZone } = context;
-  const { query } = options;
+  const { query, refreshes } = options;
   const dates = usePostDates(options);
   return (
     <div id="scope" className={styles.scope} data-printed={printedFilters(shown, context)}>
       <DateRange {...{ ...query, timeZone, dates }} onReset={(bound) => onChange({ [bound]: '' })} />
-      <ActiveFilters {...shown} onChange={onChange} />
+      <div className={styles.chips}>
+        <ActiveFilters {...shown} onChange={onChange} />
+        {visit && <LastVisit query={query} first={visit} refreshes={refreshes} />}
+      </div>
     </div>
   );
 }

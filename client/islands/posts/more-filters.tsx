@@ -11,6 +11,7 @@ import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
 import { Checkbox } from '../../components/form-field.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import menu from '../../styles/popover-menu.module.css';
@@ -35,6 +36,8 @@ type MoreFiltersProps = {
   phrases: Phrases;
   /** Null for viewers who do not work on stories. */
   work: WorkLists | null;
+  /** The sheet around the filters is open, which shows them without their popover. */
+  inSheet: boolean;
   onChange: (change: Partial<PostsQuery>) => void;
 };
 
@@ -62,7 +65,7 @@ function switchesOf(query: PostsQuery, backendKind: BackendKind, onChange: MoreF
 }
 
 /** Returns null for a backend that supports none of the filters. */
-export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps) {
+export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFiltersProps) {
   const { backendKind, timeZone } = useIslandContext();
   const hasSeveral = hasSeveralPhrases(phrases, backendKind);
   const switches = switchesOf(query, backendKind, onChange);
@@ -79,16 +82,16 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
 
   return (
     <div className={styles.more}>
-      <Button popoverTarget={moreFiltersId} aria-haspopup="dialog">
-        {moreFilters}
+      <Button popoverTarget={moreFiltersId} aria-haspopup="dialog" title={moreFilters}>
+        <Icon name="filters" />
+        <span className={styles.moreText}>{moreFilters}</span>
         {active > 0 && ` (${active})`}
       </Button>
       <div
         id={moreFiltersId}
         popover="auto"
-        role="dialog"
-        aria-label={moreFilters}
         className={`${menu.menu} ${styles.moreFilters}`}
+        {...(!inSheet && { role: 'dialog', 'aria-label': moreFilters })}
       >
         {switches.map(({ text, change, isActive, ...input }) => (
           <Checkbox key={text} {...input} onChange={({ currentTarget }) => change(currentTarget.checked)}>
@@ -103,7 +106,7 @@ export function MoreFilters({ query, phrases, work, onChange }: MoreFiltersProps
             </Button>
           ))}
         </fieldset>
-        {work && <WorkFilters query={query} lists={work} onChange={onChange} />}
+        {work && <WorkFilters query={query} lists={work} shown={inSheet} onChange={onChange} />}
         {hasSeveral && <SeveralPhrases query={query} all={phrases} onChange={onChange} />}
         <Button data-scripted="" kind="ghost" onClick={() => onChange(noPostFilters)}>
           {messages.resetFilters}

@@ -7,7 +7,8 @@ import { loadWordOptions } from '../../../shared/api/word-lists.ts';
 import { isOn } from '../../../shared/backend-kind.ts';
 import { formatSort } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
-import type { IslandProps } from '../../../shared/pages/islands.ts';
+import { describeFilters, type FilterText } from '../../../shared/pages/describe-filters.ts';
+import type { IslandContext, IslandProps } from '../../../shared/pages/islands.ts';
 import { dayOf, type PostsQuery, postFilters } from '../../../shared/pages/post-filters.ts';
 import { filterNames, formatPostFilter, formatPostsQuery, hasReversedDays } from '../../../shared/pages/posts-query.ts';
 import { cityCode } from '../../../shared/rules/city-code.ts';
@@ -24,8 +25,10 @@ import { QueryField } from '../../components/query-field.tsx';
 import { useTypedSearch } from '../../components/search-field.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { useCall } from '../../lib/use-reply.ts';
+import { useViewSaver } from '../../saved-views/use-view-saver.tsx';
 import controls from '../../styles/controls.module.css';
-import { cityNameOf, type Named, wordTextOf } from './filter-names.ts';
+import { cityNameOf, type Named, type ShownFilters, wordTextOf } from './filter-names.ts';
+import { FiltersSheet } from './filters-sheet.tsx';
 import { hasSeveralPhrases, MoreFilters } from './more-filters.tsx';
 import { PhraseFilter } from './phrase-filter.tsx';
 import styles from './post-filters.module.css';
@@ -95,6 +98,7 @@ function TextFilter({ text, error, onSearch }: TextFilterProps) {
         announcesError
         type="search"
         name="text"
+        placeholder="Поиск…"
         maxLength={wordTextMax}
         value={value}
         onChange={({ currentTarget }) => {
@@ -129,6 +133,7 @@ export type PostFiltersProps = Pick<IslandProps['posts'], 'words' | 'unmatchedPh
   knownCities: readonly Named[];
   posts: readonly Post[];
   textError: TextError | null;
+  shown: ShownFilters;
   /** `replace` is for typing, `push` for choices. */
   onChange: (change: Partial<PostsQuery>, how?: 'push' | 'replace') => void;
   onCity: (city: City | null) => void;
@@ -153,51 +158,92 @@ function HiddenFields({ query, hasCopies, hasWords }: HiddenFieldsProps) {
   );
 }
 
+/** The text has its own field, and hidden copies are the default. */
+const countSheetFilters = ({ query, names }: ShownFilters, context: IslandContext): number => {
+  const filters = describeFilters({ ...query, text: '' }, names, context);
+  const isSet = (name: FilterText['name']) => name !== 'copies' && name !== 'times';
+  return filters.filter(({ name }) => isSet(name)).length + (query.copies === 'show' ? 1 : 0);
+};
+
+/** Without JavaScript. On narrow screens, where the fields are in the sheet, the button is named as there. */
+const SubmitButton = () => (
+  <>
+    <span className={styles.onLine}>
+      <Button type="submit">Найти</Button>
+    </span>
+    <span className={styles.onSheet}>
+      <Button type="submit">Показать</Button>
+    </span>
+  </>
+);
+
 export function PostFilters(props: PostFiltersProps) {
-  const { query, words, unmatchedPhrase, unmatchedCity, knownWord, knownCities, posts } = props;
+  const { query, words, unmatchedPhrase, unmatchedCity, knownWord, knownCities, posts, shown } = props;
   const { textError, onChange, onCity } = props;
   const { word, text, city } = query;
-  const { backendKind, viewer } = useIslandContext();
+  const context = useIslandContext();
+  const { backendKind, viewer, basePath } = context;
   // The options may have failed to load with the page.
   const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
   const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
+  const saver = useViewSaver(shown);
   const hasCity = city !== null && (city !== cityCode.none || backendKind === 'own');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search>
-    <form
-      id="filters"
-      role="search"
-      aria-label="Фильтры"
-      className={styles.filters}
-      autoComplete="off"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <PhraseFilter
-        id={word}
-        text={word === null ? null : wordTextOf(word, [knownWord], posts)}
-        options={phrases}
-        unmatched={unmatchedPhrase}
-        error={error ?? null}
-        onChoose={(chosen) => onChange({ word: chosen })}
-      />
-      <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
-      <DateFilter query={query} onChange={onChange} />
-      <SearchFilter
-        value={hasCity ? cityNameOf(city, knownCities, posts) : ''}
-        unmatched={unmatchedCity}
-        search={citySearch}
-        onChoose={onCity}
-      />
-      <MoreFilters query={query} phrases={phrases} work={props.work?.data ?? null} onChange={onChange} />
-      <noscript className={styles.actions}>
-        <HiddenFields
-          query={query}
-          hasCopies={isOn(postFilters.copies.on, backendKind)}
-          hasWords={hasSeveralPhrases(phrases, backendKind) && phrases !== null}
-        />
-        <Button type="submit">Найти</Button>
-        <a href="?">{messages.resetFilters}</a>
-      </noscript>
-    </form>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: not every assistive technology knows <search> */}
+      <form
+        id="filters"
+        role="search"
+        aria-label="Фильтры"
+        // Without it, the browser keeps the fragment of the sheet.
+        action={`${basePath}/ldvknf/posts`}
+        className={styles.filters}
+        autoComplete="off"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <TextFilter text={text} error={textError} onSearch={(searched) => onChange({ text: searched }, 'replace')} />
+        <FiltersSheet count={countSheetFilters(shown, context)}>
+          {(isOpen) => (
+            <>
+              <div className={styles.phrase}>
+                <PhraseFilter
+                  id={word}
+                  text={word === null ? null : wordTextOf(word, [knownWord], posts)}
+                  options={phrases}
+                  unmatched={unmatchedPhrase}
+                  error={error ?? null}
+                  onChoose={(chosen) => onChange({ word: chosen })}
+                />
+              </div>
+              <DateFilter query={query} onChange={onChange} />
+              <SearchFilter
+                value={hasCity ? cityNameOf(city, knownCities, posts) : ''}
+                unmatched={unmatchedCity}
+                search={citySearch}
+                onChoose={onCity}
+              />
+              <MoreFilters
+                query={query}
+                phrases={phrases}
+                work={props.work?.data ?? null}
+                inSheet={isOpen}
+                onChange={onChange}
+              />
+              {saver.button}
+              <noscript className={styles.actions}>
+                <HiddenFields
+                  query={query}
+                  hasCopies={isOn(postFilters.copies.on, backendKind)}
+                  hasWords={hasSeveralPhrases(phrases, backendKind) && phrases !== null}
+                />
+                <SubmitButton />
+                <a href="?">{messages.resetFilters}</a>
+              </noscript>
+            </>
+          )}
+        </FiltersSheet>
+      </form>
+      {saver.dialog}
+    </>
   );
 }

@@ -5,20 +5,27 @@ import { postKey } from '../../../shared/api/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
-import { formatPostsQuery, hidesCopies, isFiltered, noPostFilters } from '../../../shared/pages/posts-query.ts';
+import {
+  formatPostsQuery,
+  hasPostFilters,
+  hidesCopies,
+  isFiltered,
+  noPostFilters,
+} from '../../../shared/pages/posts-query.ts';
 import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
 import { localViewsKey } from '../../../shared/shell-names.ts';
-import { Button } from '../../components/buttons.tsx';
+import { Button, IconButton } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
-import { ListToolbar } from '../../components/list-toolbar.tsx';
+import { ListStats, TableViewButton } from '../../components/list-toolbar.tsx';
+import { useNotify } from '../../components/message-bar.tsx';
 import { opensNewTab } from '../../components/table-header.tsx';
+import type { ChartView } from '../../feed-overview/chart-toggle.tsx';
 import type { FeedOverviewProps } from '../../feed-overview/feed-overview.tsx';
 import { useIslandContext } from '../../lib/island-context.ts';
 import { nextInput } from '../../lib/next-input.ts';
 import { readLocal } from '../../lib/storage.ts';
 import type { FeedSidebarProps } from '../../saved-views/feed-sidebar.tsx';
-import { LocalLine } from '../../saved-views/local-line.tsx';
 import controls from '../../styles/controls.module.css';
 import type { FeedScopeProps } from './feed-scope.tsx';
 import { type Named, nameFilters } from './filter-names.ts';
@@ -88,7 +95,7 @@ type PostsIslandProps = IslandProps['posts'] & LateParts;
 /** Goes to another state of the feed, given its query string. */
 function followLink(event: MouseEvent, navigate: (search: string) => void): void {
   const href = (event.target as Element).closest('a')?.getAttribute('href');
-  if (!href?.startsWith('?') || opensNewTab(event)) return;
+  if (!href?.startsWith('?') || event.defaultPrevented || opensNewTab(event)) return;
   event.preventDefault();
   navigate(href);
 }
@@ -98,9 +105,11 @@ export function PostsIsland(props: PostsIslandProps) {
   const context = useIslandContext();
   const isOwn = context.backendKind === 'own';
   const feed = useFeedList(props);
-  const { query, change, list, textError, tools } = feed;
+  const { query, change, navigate, list, textError, tools } = feed;
+  const notify = useNotify();
   const { columns, marksOf, selection, popup } = usePostColumns(feed);
   const [resets, setResets] = useState(0);
+  const [chart, setChart] = useState<ChartView>(props.overview?.histogram === 'hidden' ? 'hidden' : 'auto');
   const [chosenCity, setChosenCity] = useState<Named>({ id: null, name: null });
   const copiesNote = hidesCopies(query, context) ? 'без повторов' : 'с повторами';
   const shared = { query, posts: list.rows, onChange: change };
@@ -116,6 +125,13 @@ export function PostsIsland(props: PostsIslandProps) {
   function reset() {
     loadAgain();
     if (formatPostsQuery({ ...query, ...noPostFilters }) !== formatPostsQuery(query)) change(noPostFilters);
+    if (!hasPostFilters(query)) return;
+    const before = formatPostsQuery(query);
+    notify({
+      kind: 'success',
+      text: messages.filtersReset,
+      action: { label: 'Вернуть', run: () => navigate(before) },
+    });
   }
 
   function showNewPosts() {
@@ -126,6 +142,7 @@ export function PostsIsland(props: PostsIslandProps) {
   const filterProps: PostFiltersProps = {
     ...props,
     ...shared,
+    shown,
     textError,
     knownWord: { id: initial.word, name: props.wordText },
     knownCities,
@@ -141,37 +158,49 @@ export function PostsIsland(props: PostsIslandProps) {
     refreshes,
     unreadable: textError !== null,
     shown,
+    visit: props.overview?.visit ?? null,
   };
   const overviewProps: FeedOverviewProps = {
-    shown,
+    query,
     first: props.overview,
     isFirstRun: props.isFirstRun,
     refreshes: refreshes + tools.workSaves,
+    chart,
     unreadable: textError !== null,
   };
+  const follow = (event: MouseEvent) => followLink(event, navigate);
   return (
     <>
       <div className={styles.bar}>
         <LatePart source={filters} resets={resets} props={filterProps} />
-        <div className={styles.header}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the clicks of the links inside */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+        <div className={styles.header} onClick={follow}>
+          <ListStats list={list} note={isOwn ? copiesNote : null} />
           <LatePart source={scope} props={scopeProps} />
-          <ListToolbar
-            list={list}
-            columns={columns}
-            onRefresh={reset}
-            firstPageHref={feed.firstPageHref}
-            totalNote={isOwn ? copiesNote : null}
-          >
-            <LatePart source={rowTools} props={{ ask: tools.ask, columns, sort: feed.tableSort }} />
-          </ListToolbar>
+          {list.offset > 0 && <a href={feed.firstPageHref}>В начало</a>}
+          <span className={styles.tableView}>
+            <TableViewButton columns={columns} />
+          </span>
+          <IconButton
+            label="Обновить"
+            icon="refresh"
+            data-scripted=""
+            disabled={list.loading}
+            aria-busy={list.loading || undefined}
+            onClick={reset}
+          />
+          <LatePart
+            source={rowTools}
+            props={{ query, ask: tools.ask, chart, onChart: setChart, columns, sort: feed.tableSort }}
+          />
         </div>
       </div>
       <div className={styles.below}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the clicks of the links inside */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
-        <div onClick={(event) => followLink(event, feed.navigate)}>
+        <div onClick={follow}>
           <FeedSidebar shown={shown} refreshes={overviewProps.refreshes} />
-          {!isOwn && <LocalLine shown={shown} />}
           <LatePart source={overviewPart} props={overviewProps} />
         </div>
         <NewPosts list={list} query={query} countLeft={tools.countLeft} onShow={showNewPosts} />

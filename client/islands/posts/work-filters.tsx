@@ -56,12 +56,19 @@ const readValue = (query: PostsQuery, name: FilterName): string => String(format
 export const countWorkFilters = (query: PostsQuery): number =>
   names.filter((name) => readValue(query, name) !== '').length;
 
-type WorkFiltersProps = { query: PostsQuery; lists: WorkLists; onChange: (change: Partial<PostsQuery>) => void };
+type WorkFiltersProps = {
+  query: PostsQuery;
+  lists: WorkLists;
+  /** They are in sight without the popover around them. */
+  shown: boolean;
+  onChange: (change: Partial<PostsQuery>) => void;
+};
 
-export function WorkFilters({ query, lists: loaded, onChange }: WorkFiltersProps) {
+export function WorkFilters({ query, lists: loaded, shown, onChange }: WorkFiltersProps) {
   const context = useIslandContext();
   const fields = useRef<HTMLFieldSetElement>(null);
-  const [open, setOpen] = useState(false);
+  const [isPopoverOpen, setPopoverOpen] = useState(false);
+  const open = shown || isPopoverOpen;
   const { data: counts } = useCall(open ? loadWorkCounts(postFiltersOf(query, context)) : null, {
     keepPreviousData: true,
     revalidateIfStale: true,
@@ -76,7 +83,7 @@ export function WorkFilters({ query, lists: loaded, onChange }: WorkFiltersProps
   // The popover around the fields may have been opened before hydration.
   useEffect(() => {
     const popover = fields.current?.closest('[popover]');
-    const follow = () => setOpen(popover?.matches(':popover-open') ?? false);
+    const follow = () => setPopoverOpen(popover?.matches(':popover-open') ?? false);
     follow();
     popover?.addEventListener('toggle', follow);
     return () => popover?.removeEventListener('toggle', follow);
