@@ -39,12 +39,14 @@ export function Avatar({ name, photoUrl }: { name: string | null; photoUrl: stri
   );
 }
 
+type DomainLinkProps = { domain: string; className?: string | undefined; control: ControlProps };
+
 /** A source's domain: a link if it is a valid screen name on the social network, otherwise text. */
-export function DomainLink({ domain, control }: { domain: string; control: ControlProps }) {
+export function DomainLink({ domain, className, control }: DomainLinkProps) {
   const url = ownerUrl(domain);
-  if (url === null) return <span>{domain}</span>;
+  if (url === null) return <span className={className}>{domain}</span>;
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer" {...control}>
+    <a href={url} target="_blank" rel="noopener noreferrer" className={className} {...control}>
       {domain}
     </a>
   );

@@ -19,11 +19,13 @@ const namesOf = (html: string): string[] =>
   [...(/role="grid".*<\/main>/s.exec(html)?.[0].matchAll(/>(№ \d+)</g) ?? [])].map(([, name = '']) => name);
 
 /** The address of the link with this text. */
-const linkOf = (html: string, text: string): string =>
-  [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)]
+/** The header of the feed and its menu «Сортировка» have the same links. */
+const linkOf = (html: string, text: string): string => {
+  const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)]
     .filter(([, , content]) => content?.includes(text))
-    .map(([, attributes = '']) => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '')
-    .join();
+    .map(([, attributes = '']) => /href="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('&amp;', '&') ?? '');
+  return [...new Set(links)].join();
+};
 
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `№ ${from + index}`);
 

@@ -24,12 +24,13 @@ function SourceCell({ post, marks, hrefOf, change, control }: CellProps) {
       <StateLink
         href={hrefOf(filter)}
         onGo={() => change(filter)}
+        className={styles.name}
         aria-label={marks && !read ? `Не прочитано: ${isolate(name)}` : undefined}
         {...control}
       >
         {name}
       </StateLink>
-      {domain && <DomainLink domain={domain} control={control} />}
+      {domain && <DomainLink domain={domain} className={styles.domain} control={control} />}
     </>
   );
 }
@@ -39,10 +40,10 @@ type FilterLinkProps = LinkProps & { name: 'word' | 'city'; id: number | null; t
 
 /** Renders plain text without an ID, because some posts have only a name. */
 function FilterLink({ name, id, text, hrefOf, change, control }: FilterLinkProps) {
-  if (!id) return <span>{text}</span>;
+  if (!id) return <span className={styles.name}>{text}</span>;
   const filter = { [name]: id };
   return (
-    <StateLink href={hrefOf(filter)} onGo={() => change(filter)} {...control}>
+    <StateLink href={hrefOf(filter)} onGo={() => change(filter)} className={styles.name} {...control}>
       {text}
     </StateLink>
   );
