@@ -1,7 +1,7 @@
 /** The texts of the feed's filters, for chips, saved filters, analytics and exports. */
 
 import type { WorkLists } from '../api/work.ts';
-import { formatDateTime, type ZoneOffsets } from '../format.ts';
+import { formatDateTime, formatNumber, type ZoneOffsets } from '../format.ts';
 import { isolate } from '../isolate.ts';
 import { cityCode } from '../rules/city-code.ts';
 import { weekdayHourName } from '../rules/days.ts';
@@ -122,6 +122,16 @@ const descriptions: Record<DescribedName, Description> = {
     label: 'Повторы одного поста',
     value: ({ story }) => flag(story !== null),
     removal: 'Показать и другие посты',
+  },
+  views: {
+    label: 'Просмотров не меньше',
+    value: ({ views }) => (views === null ? null : formatNumber(views)),
+    removal: 'Убрать фильтр просмотров',
+  },
+  ratio: {
+    label: 'К обычному не меньше',
+    value: ({ ratio }) => (ratio === null ? null : `×${formatNumber(ratio)}`),
+    removal: 'Убрать фильтр отношения к обычному',
   },
   ...switchDescriptions,
   state: {

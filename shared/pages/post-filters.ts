@@ -26,6 +26,13 @@ export type FilterValues = {
   copies: 'show' | 'hide';
   unread: boolean;
   photo: boolean;
+  /** Only posts with at least this many views. */
+  views: number | null;
+  /** Only posts whose views are at least this multiple of the usual of their source. */
+  ratio: number | null;
+  /** Only posts whose text has changed, or that VK has deleted. */
+  edited: boolean;
+  deleted: boolean;
   /** An arrival number: only stories that are new since then. */
   since: number | null;
   /** An arrival number: only rows that arrived up to it. */
@@ -49,6 +56,11 @@ export type PostsQuery = FilterValues & { view: number | null; sort: Sort<PostSo
 export function parsePositiveId(value: unknown): number | null {
   const id = parseId(value);
   return id !== null && id > 0 ? id : null;
+}
+
+function parseRatio(value: unknown): number | null {
+  const text = String(value).replace(',', '.');
+  return /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) || null : null;
 }
 
 const parseCount = (value: unknown): number | null => (value === '0' ? 0 : parsePositiveId(value));
@@ -125,6 +137,8 @@ const joinIds = (ids: readonly number[]): string => ids.join();
 export const switches = {
   unread: { label: 'Только непрочитанные', removal: null },
   photo: { label: 'С фото', removal: 'Убрать фильтр фото' },
+  edited: { label: 'Изменённые', removal: 'Убрать фильтр изменённых' },
+  deleted: { label: 'Удалённые в ВК', removal: 'Убрать фильтр удалённых' },
 } as const satisfies { [Name in keyof FilterValues]?: { label: string; removal: string | null } };
 export const switchNames = Object.keys(switches) as (keyof typeof switches)[];
 
@@ -145,6 +159,10 @@ export const apiNames = {
   copies: 'copies',
   unread: 'unread',
   photo: 'photo',
+  views: 'viewsFrom',
+  ratio: 'ratioFrom',
+  edited: 'edited',
+  deleted: 'deleted',
   since: 'since',
   until: 'until',
   first: 'first',
@@ -188,6 +206,10 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
   },
   unread: { ...flag, on: 'own', hasField: true },
   photo: { ...flag, on: 'own', hasField: true },
+  views: { ...id, on: 'own', hasField: true },
+  ratio: { none: null, parse: parseRatio, on: 'own', hasField: true },
+  edited: { ...flag, on: 'own', hasField: true },
+  deleted: { ...flag, on: 'own', hasField: true },
   since: { none: null, parse: parseCount, on: 'own' },
   until: { ...id, on: 'own' },
   first: { ...flag, on: 'own' },

@@ -388,6 +388,22 @@ describe('with copies, marks and the histogram', () => {
   });
 });
 
+test('a row says how its views compare with its source, from twice as many on, and what has happened to it', async () => {
+  offerFeed(backend);
+  const at = '2026-11-02T10:00:00Z';
+  const odd = { ...post, Ratio: 4.29, EditedAt: at, DeletedAt: at };
+  const usual = { ...post, PostID: 78, Ratio: 1.99, EditedAt: null, DeletedAt: null };
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [odd, usual], total: 2 } }));
+  await signInAsAdmin(visitor);
+  await untilOffered(visitor);
+  const html = await openFeed('?views=1000&ratio=2.5&edited=1');
+  const badges = [...html.matchAll(/>(×[^<]*|Изменён|Удалён в ВК)<\/span>/g)].map(([, text]) => text);
+  expect(badges).toEqual(['×4,2 к обычному', 'Изменён', 'Удалён в ВК']);
+  expect(html).toMatch(/name="views"[^>]*value="1000"/);
+  expect(html).toMatch(/name="ratio"[^>]*value="2.5"/);
+  expect(queryOf('/vknf/posts/details')).toMatchObject({ viewsFrom: '1000', ratioFrom: '2.5', edited: 'true' });
+});
+
 test('with an existing backend filters of our own are ignored and have no control', async () => {
   await signInAsAdmin(visitor);
   const html = await openFeed(

@@ -227,7 +227,7 @@ test('a copy that is far behind follows in several steps', async () => {
 test('while a copy follows many changes, reading continues without them, and reads up to a number wait', async () => {
   const store = await open();
   expect(await count(store)).toBe(1);
-  await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 2000) number");
+  await client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 4000) number");
   await save(2);
   // Sources cannot be copied yet.
   await client.query('BEGIN');
@@ -251,7 +251,7 @@ test('a copy that has many changes again at once has been behind since the first
     source.snapshot(isUsable, (db, position) => copying.promise.then(() => work(db, position)));
   const { follow, behindMs } = createFollower({ ...source, snapshot }, copy);
   const change = () =>
-    client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 2000) number");
+    client.query("INSERT INTO changes (kind, key) SELECT 'owners', number FROM generate_series(1, 4000) number");
   await change();
   const first = follow();
   await expectSoon(behindMs).not.toBeNull();

@@ -1,5 +1,6 @@
 /** Random posts with everything that filters compare, as an administrator and a client see them. */
 import type { Identity } from '../../server/backend/rules/account.ts';
+import type { ImportedLife } from '../../server/backend/store/posts.ts';
 import type { NewPost, PostRow, Viewing } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { hourMs } from '../../shared/durations.ts';
@@ -85,6 +86,16 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     return random.chance(0.2) ? [post, { ...post, wordId: random.pick(wordIds) }] : [post];
   }
 
+  /** Its own random numbers. All measures are of one age, so that some sources have a usual. */
+  function drawLife(random: Random, { postedAt }: NewPost): ImportedLife {
+    const figures = { views: random.below(100), likes: null, reposts: null, comments: null };
+    return {
+      measures: random.chance(0.95) ? [{ ...figures, at: postedAt + 2 * hourMs }] : [],
+      changedAt: random.chance(0.2) ? worldNow : null,
+      deletedAt: random.chance(0.2) ? worldNow : null,
+    };
+  }
+
   async function readAll(viewer: Identity, scope: Seen['scope']) {
     const shownWork = { people: {}, tags: [], now: worldNow };
     const everything = viewing({ ...scope, account: null, state: 'any', shownWork });
@@ -114,13 +125,18 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
   }
 
   return async (seed) => {
-    const random = new Random(seed);
+    const [random, lives] = [new Random(seed), new Random(seed + 1000)];
     while ((await store.collection.deleteOldPosts(worldNow + hourMs, 1000)) > 0);
     const [arrivalOf, arrivals] = [new Map<string, number>(), [await store.alerts.newestArrival()]];
     for (let batch = 0; batch < batchCount; batch += 1) {
       const drawn = Array.from({ length: batchPosts }, () => drawPosts(random)).flat();
       const posts = new Map(drawn.map((post) => [keyOf(post), post]));
-      await store.posts.save([...posts.values()]);
+      const lifeOf = Map.groupBy(posts.values(), (post) => post.postId);
+      const written = [...lifeOf.values()].flatMap((rows) => {
+        const life = drawLife(lives, rows[0] as NewPost);
+        return rows.map((row) => ({ ...row, life }));
+      });
+      await store.posts.save(written);
       const arrival = await store.alerts.newestArrival();
       for (const key of posts.keys()) arrivalOf.set(key, arrival);
       arrivals.push(arrival);

@@ -64,6 +64,22 @@ const meanings = {
     value: () => fc.constant({ photo: true }),
     accepts: ({ photoUrl }, { photo }) => !photo || photoUrl !== null,
   },
+  views: {
+    value: () => fc.constantFrom(1, 40, 90).map((views) => ({ views })),
+    accepts: (row, { views }) => views === null || (row.views ?? 0) >= views,
+  },
+  ratio: {
+    value: () => fc.constantFrom(0.5, 1, 1.5).map((ratio) => ({ ratio })),
+    accepts: (row, { ratio }) => ratio === null || (row.ratio ?? 0) >= ratio,
+  },
+  edited: {
+    value: () => fc.constant({ edited: true }),
+    accepts: ({ changedAt }, { edited }) => !edited || changedAt !== null,
+  },
+  deleted: {
+    value: () => fc.constant({ deleted: true }),
+    accepts: ({ deletedAt }, { deleted }) => !deleted || deletedAt !== null,
+  },
   text: {
     value: () => fc.constantFrom(...searches).map((text) => ({ text })),
     accepts({ text }, scope) {

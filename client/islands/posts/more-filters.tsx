@@ -10,7 +10,7 @@ import { dayOf, type PostsQuery, postFilters, switches, switchNames } from '../.
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
-import { Checkbox } from '../../components/form-field.tsx';
+import { Checkbox, TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -64,6 +64,31 @@ function switchesOf(query: PostsQuery, backendKind: BackendKind, onChange: MoreF
   return choices.filter(({ name }) => isOn(postFilters[name].on, backendKind));
 }
 
+/** A form without JavaScript sends the fields; with it a change applies when the field is left. */
+function ReachFilters({ query, onChange }: Pick<MoreFiltersProps, 'query' | 'onChange'>) {
+  const field = (name: 'views' | 'ratio', step: string) => (
+    <TextField
+      key={`${name} ${query[name]}`}
+      label={labelOf(name)}
+      type="number"
+      name={name}
+      min={step}
+      step={step}
+      defaultValue={query[name] ?? ''}
+      onBlur={({ currentTarget }) => {
+        const value = postFilters[name].parse(currentTarget.value);
+        if (value !== query[name]) onChange({ [name]: value });
+      }}
+    />
+  );
+  return (
+    <div className={styles.work}>
+      {field('views', '1')}
+      {field('ratio', '0.1')}
+    </div>
+  );
+}
+
 /** Returns null for a backend that supports none of the filters. */
 export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFiltersProps) {
   const { backendKind, timeZone } = useIslandContext();
@@ -71,7 +96,8 @@ export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFil
   const switches = switchesOf(query, backendKind, onChange);
   if (switches.length === 0 && !hasSeveral) return null;
   const ofWork = work ? countWorkFilters(query) : 0;
-  const active = switches.filter(({ isActive }) => isActive).length + (query.words.length > 0 ? 1 : 0) + ofWork;
+  const others = [query.words.length > 0, query.views !== null, query.ratio !== null].filter(Boolean).length;
+  const active = switches.filter(({ isActive }) => isActive).length + others + ofWork;
 
   function choosePeriod(days: number | null) {
     const now = serverNow();
@@ -98,6 +124,7 @@ export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFil
             {text}
           </Checkbox>
         ))}
+        {isOn(postFilters.views.on, backendKind) && <ReachFilters query={query} onChange={onChange} />}
         <fieldset data-scripted="" className={styles.periods}>
           <legend>Период</legend>
           {Object.entries(periods).map(([text, days]) => (

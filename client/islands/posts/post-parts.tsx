@@ -13,6 +13,7 @@ import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from './post-popup.module.css';
+import { ReachTable } from './reach-table.tsx';
 import { WorkLine } from './story-work.tsx';
 import { WorkNotes } from './work-panel.tsx';
 
@@ -92,6 +93,7 @@ export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) 
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
+      <ReachTable post={post} />
       {isWorked && <WorkNotes post={post} />}
     </section>
   );

@@ -15,6 +15,7 @@ import controls from '../../styles/controls.module.css';
 import type { FeedRow } from './feed-row.ts';
 import type { CellProps } from './post-cell.ts';
 import styles from './post-columns.module.css';
+import { hasReachMarks, ReachMarks } from './reach-marks.tsx';
 
 function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellProps) {
   const text = post.expanded ? 'Свернуть повторы' : `Ещё ${formatNumber(post.copies)}`;
@@ -41,7 +42,8 @@ function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellP
 const hasPhoto = ({ photoUrl }: FeedRow): boolean => webUrl(photoUrl) !== null;
 
 /** Whether the row has badges, or copies. */
-export const hasNotes = (post: FeedRow): boolean => hasPhoto(post) || post.copies > 0 || post.foundByVk;
+export const hasNotes = (post: FeedRow): boolean =>
+  hasPhoto(post) || post.copies > 0 || post.foundByVk || hasReachMarks(post);
 
 export function TextCell(props: CellProps) {
   const { post, open, preload, menu, selection, ask, preloadTools, control, interactive } = props;
@@ -76,6 +78,7 @@ export function TextCell(props: CellProps) {
           {hasPhoto(post) && <span className={controls.badge}>{messages.onlyPhoto}</span>}
           {post.copies > 0 && <Copies {...props} />}
           {post.foundByVk && <span className={controls.badge}>Найдено ВК</span>}
+          <ReachMarks post={post} />
         </div>
       )}
       {menu && interactive && (

@@ -49,6 +49,15 @@ const callValues = {
   story: queryId,
   unread: queryBoolean,
   photo: queryBoolean,
+  views: v.pipe(queryInteger, v.minValue(1)),
+  ratio: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}(\.\d{1,2})?$/, messages.badRequest),
+    v.transform(Number),
+    v.minValue(0.01, messages.badRequest),
+  ),
+  edited: queryBoolean,
+  deleted: queryBoolean,
   state: nameIn(workStateFilters),
   assignee: v.union([v.picklist(['me', 'none']), v.pipe(queryInteger, v.minValue(0))]),
   tag: queryId,
@@ -106,9 +115,10 @@ export function toFeedFilter(viewer: Identity, timeZone: string, query: FilterVa
   const searched = query.text.trim();
   if (searched !== '' && !v.is(searchText, searched)) return null;
   const { word, owner, city, weekday, hour, photo, story, since, until, first, unread, tag } = query;
-  const { words, from, to, state, assignee, tone } = query;
+  const { words, from, to, state, assignee, tone, views, ratio, edited, deleted } = query;
   return {
     ...{ word, owner, city, weekday, hour, photo, story, since, until, first, unread, tag },
+    ...{ views, ratio, edited, deleted },
     words: words.length === 0 ? null : words,
     text: searched || null,
     from: from === '' ? null : lowerBound(from, timeZone),

@@ -61,7 +61,9 @@ const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
 
 const withoutEffect = [
   // There is nothing to break.
-  ...['photo', 'localTimes', 'dates', 'arrivals', 'story'].map((name) => `${name}.terms`),
+  ...['photo', 'views', 'ratio', 'edited', 'deleted', 'localTimes', 'dates', 'arrivals', 'story'].map(
+    (name) => `${name}.terms`,
+  ),
   'mutes.packed',
   'text.packed',
   // Earlier rows have their own arrivals, and the rows of a story are in that story.

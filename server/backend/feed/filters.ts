@@ -11,7 +11,7 @@ import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import type { FeedFilter, Viewing } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
-import type { ColumnName } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, flagBits, placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
 import { isNotMuted, type Mutes, mutedTerms, noMutes } from './mutes.ts';
 import { inStories, type OwnStories } from './own-stories.ts';
@@ -24,7 +24,9 @@ import { listByWork, type StoryList } from './work-columns.ts';
 export type Words = { only: number[] } | { except: number[] };
 
 /** The filters that a selection takes as they are given. */
-export const givenFilters = ({ owner, city, photo }: FeedFilter) => ({ owner, city, photo });
+export const givenFilters = ({ owner, city, photo, views, edited, deleted }: FeedFilter) => ({
+  ...{ owner, city, photo, views, edited, deleted },
+});
 
 /** The filters of one viewer for one query. `fromId` is included, `toId` is not. */
 export type ResolvedFilter = ReturnType<typeof givenFilters> & {
@@ -32,6 +34,8 @@ export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   words: Words;
   text: SearchQuery | null;
   localTimes: LocalTimes | null;
+  /** The IDs of the rows whose ratio is high enough, ascending: it depends on other posts of the source. */
+  ratioIds: Float64Array | null;
   fromId: number | null;
   toId: number | null;
   arrivals: ValueRange | null;
@@ -154,8 +158,26 @@ const city: RowFilter = {
   packed: ({ city }) => ({ column: 'cities', test: isValue(cityCode.of(city)) }),
 };
 
-/** Bit 0 of the flags is set. */
-const hasPhoto: ValueTest = { bits: new Uint8Array(32).fill(0b10101010), has: 1 };
+/** The flags that have the bit. */
+function hasFlag(bit: number): ValueTest {
+  const bits = new Uint8Array(32);
+  for (let flags = 0; flags < 256; flags += 1) setBit(bits, flags, (flags & bit) > 0);
+  return { bits, has: 1 };
+}
+const [hasPhoto, isEdited, isDeleted] = [flagBits.photo, flagBits.edited, flagBits.deleted].map(hasFlag) as [
+  ValueTest,
+  ValueTest,
+  ValueTest,
+];
+
+/** The facts of the row's post meet the condition. */
+const hasFacts = (sql: string, ...params: number[]): Condition[] => [
+  {
+    sql: `EXISTS (SELECT 1 FROM post_facts facts
+      WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id AND ${sql})`,
+    params,
+  },
+];
 
 const photo: RowFilter = {
   of: 'row',
@@ -169,6 +191,62 @@ const photo: RowFilter = {
   isOfTime: false,
   terms: () => null,
   packed: () => ({ column: 'flags', test: hasPhoto }),
+};
+
+const views: RowFilter = {
+  of: 'row',
+  isSet: ({ views }) => views !== null,
+  off: { views: null },
+  selects: () => 'many',
+  rows: ({ views }) => hasFacts('views >= ?', views ?? 0),
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: () => null,
+  packed: ({ views }) => ({ column: 'views', test: { since: views ?? 0, until: Infinity } }),
+};
+
+const edited: RowFilter = {
+  of: 'row',
+  isSet: ({ edited }) => edited,
+  off: { edited: false },
+  selects: () => 'many',
+  rows: () => hasFacts('changed_at IS NOT NULL'),
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: () => null,
+  packed: () => ({ column: 'flags', test: isEdited }),
+};
+
+const deleted: RowFilter = {
+  of: 'row',
+  isSet: ({ deleted }) => deleted,
+  off: { deleted: false },
+  selects: () => 'many',
+  rows: () => hasFacts('deleted_at IS NOT NULL'),
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: () => null,
+  packed: () => ({ column: 'flags', test: isDeleted }),
+};
+
+function* rangesOfIds(ids: Float64Array, first: number, last: number): Iterable<readonly [number, number]> {
+  for (let place = placeOf(ids, first); (ids[place] ?? Infinity) <= last; place += 1) {
+    const id = ids[place] ?? 0;
+    yield [id, id + 1];
+  }
+}
+
+const ratio: RowFilter = {
+  of: 'row',
+  isSet: ({ ratioIds }) => ratioIds !== null,
+  off: { ratioIds: null },
+  selects: () => 'many',
+  rows: ({ ratioIds }, { id }) => [isOneOf(id, [...(ratioIds ?? [])])],
+  readsOnly: 'id',
+  isOfTime: false,
+  terms: () => null,
+  packed: ({ ratioIds }) =>
+    ratioIds && { column: 'ids', test: { rangesOf: (first, last) => rangesOfIds(ratioIds, first, last) } },
 };
 
 /** Adding a week keeps local times positive. */
@@ -288,7 +366,22 @@ const unread: StoryFilter = {
   stories: (db, { account }) => ({ stories: { bits: readStories(db, account) }, areOut: true }),
 };
 
-const rowFilters = { words, owner, city, photo, localTimes, dates, story, arrivals, mutes, text };
+const rowFilters = {
+  words,
+  owner,
+  city,
+  photo,
+  views,
+  ratio,
+  edited,
+  deleted,
+  localTimes,
+  dates,
+  story,
+  arrivals,
+  mutes,
+  text,
+};
 const storyFilters = { work, unread };
 export const filters = { ...rowFilters, ...storyFilters };
 export type FilterName = keyof typeof filters;
@@ -322,6 +415,10 @@ export const atAnyTime = (selection: ResolvedFilter): ResolvedFilter =>
     selection,
     filtersOf(selection).filter(({ isOfTime }) => isOfTime),
   );
+
+/** Whether only the packed columns find the rows of a page quickly: few may pass, and no index lists them. */
+export const needsScan = (selection: ResolvedFilter): boolean =>
+  [views, ratio, edited, deleted].some((filter) => filter.isSet(selection));
 
 /** Whether the selection has no other filter. */
 export const hasOnly = (selection: ResolvedFilter, ...names: RowFilterName[]): boolean =>

@@ -14,7 +14,7 @@ import {
 } from '../store/posts-store.ts';
 import { type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { findReading, type Reading } from './earlier-stories.ts';
-import type { ResolvedFilter } from './filters.ts';
+import { needsScan, type ResolvedFilter } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { type OwnStories, postsWhere } from './own-stories.ts';
 import { maskOf } from './row-mask.ts';
@@ -126,6 +126,7 @@ function findByColumns(db: DatabaseSync, reading: Reading, page: PostPage): numb
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
 export function findIds(db: DatabaseSync, reading: Reading, page: PostPage): number[] {
   const { selection, copies, hiddenStories, old } = reading;
+  if (needsScan(selection)) return findByColumns(db, reading, page);
   if (copies && hiddenStories === null && old.size === 0) {
     const { sql, params } = ordered(db, selection, page, false);
     return listNumbers(db, `${sql} LIMIT ? OFFSET ?`, ...params, page.limit, page.offset);

@@ -17,6 +17,7 @@ import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } fr
 import { readMutes } from './mutes.ts';
 import { type NarrowedRows, narrow } from './narrow-rows.ts';
 import type { OwnStories } from './own-stories.ts';
+import { listByRatio } from './reach.ts';
 
 /** `wordId`: the stored ID. `id`, `name`: the ID and the spelling that the viewer sees. */
 export type VisibleWord = { wordId: number; id: number; name: string };
@@ -131,6 +132,7 @@ export function selectPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing)
     words,
     ...givenFilters(filter),
     localTimes,
+    ratioIds: filter.ratio === null ? null : listByRatio(db, filter.ratio),
     firstId,
     text,
     ...narrowed,

@@ -1,9 +1,12 @@
 /** Reads the figures of posts, and how they compare with the usual of their sources. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Usual, usualViews } from '../rules/measures.ts';
+import { ratioOf, type Usual, usualViews } from '../rules/measures.ts';
 import { secondOfPostId } from '../store/post-id.ts';
 import type { Figures } from '../store/post-life.ts';
 import type { Reach } from '../store/posts-store.ts';
+import { ageOfFlags, type Rows } from '../store/sqlite/row-columns.ts';
+import { automaticStories } from './own-stories.ts';
+import { readChunks } from './row-columns.ts';
 
 const noFigures: Figures = { views: null, likes: null, reposts: null, comments: null };
 
@@ -38,3 +41,45 @@ function toReach(stored: Stored): Reach {
 /** By row ID. Rows of posts without figures are missing. */
 export const readReach = (db: DatabaseSync, ids: readonly number[]): ReadonlyMap<number, Reach> =>
   new Map((db.prepare(reachSql).all(JSON.stringify(ids)) as Stored[]).map((stored) => [stored.id, toReach(stored)]));
+
+type StoredUsual = Usual & { ownerId: number; age: number };
+
+const keyOf = (ownerId: number, age: number): string => `${ownerId} ${age}`;
+
+/** All usuals, by source and age. */
+function readUsuals(db: DatabaseSync): ReadonlyMap<string, Usual> {
+  const rows = db
+    .prepare(
+      `SELECT owner_id AS ownerId, age, edge_at AS edgeAt, edge_views AS edgeViews, pivot, below, equal, above, outside
+       FROM source_usuals`,
+    )
+    .all() as StoredUsual[];
+  return new Map(rows.map(({ ownerId, age, ...usual }) => [keyOf(ownerId, age), usual]));
+}
+
+/** The columns from which ratios are computed. */
+const ratioColumns = ['owners', 'views', 'flags'] as const;
+
+/** Returns a function that computes the ratio of a row of packed columns. */
+function createRatios(db: DatabaseSync) {
+  const usuals = readUsuals(db);
+  return (rows: Rows<(typeof ratioColumns)[number]>, row: number): number | null => {
+    const views = (rows.views[row] ?? 0) - 1;
+    const age = ageOfFlags(rows.flags[row] ?? 0);
+    if (views < 0 || age === undefined) return null;
+    const usual = usuals.get(keyOf(rows.owners[row] ?? 0, age)) ?? null;
+    return usual && ratioOf({ at: secondOfPostId(rows.ids[row] ?? 0), views }, usual);
+  };
+}
+
+/** The IDs of all rows with at least this ratio, ascending. */
+export function listByRatio(db: DatabaseSync, least: number): Float64Array {
+  const ratioAt = createRatios(db);
+  const ids: number[] = [];
+  for (const rows of readChunks(db, automaticStories, ratioColumns)) {
+    for (let row = 0; row < rows.ids.length; row += 1) {
+      if ((ratioAt(rows, row) ?? 0) >= least) ids.push(rows.ids[row] ?? 0);
+    }
+  }
+  return Float64Array.from(ids);
+}

@@ -100,6 +100,12 @@ export const noFilters = {
   city: null as number | null,
   /** Only posts with a photo. */
   photo: false,
+  /** Only posts with at least this many views, or whose views are at least this multiple of the usual of their source. */
+  views: null as number | null,
+  ratio: null as number | null,
+  /** Only posts whose text has changed, or that the network does not have any more. */
+  edited: false,
+  deleted: false,
   text: null as string | null,
   /** Milliseconds: the first one included. */
   from: null as number | null,

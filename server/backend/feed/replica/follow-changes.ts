@@ -97,7 +97,7 @@ type Change = Key & { kind: string };
 /** A replica with more changes to follow is built again, which is as fast. */
 const changesMax = 600_000;
 /** With more changes to follow, queries need not wait for them. */
-const manyChanges = 1000;
+const manyChanges = 3000;
 /** Many changes again within this time belong to the same import. */
 const continuesMs = 1000;
 /** Changes that are read and copied at a time. Between two slices the process answers calls. */

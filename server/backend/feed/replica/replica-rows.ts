@@ -174,6 +174,15 @@ export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched
   const remove = replica.prepare(table.remove);
   for (const { key, part } of keys) remove.run(...(table.where.includes('$2') ? [key, part] : [key]));
   insertAll(replica, table, rows);
+  if (name === 'post_facts') repackRows(replica, keys);
+}
+
+/** The packed columns of rows have values of their posts' facts. */
+function repackRows(replica: DatabaseSync, posts: readonly Key[]): void {
+  const known = replica.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
+  const columns = createRowColumns(replica);
+  for (const { key, part } of posts) for (const { id } of known.all(key, part)) columns.touch(Number(id));
+  columns.write();
 }
 
 type CopiedPost = Row & { id: number; ownerId: number; postId: number };

@@ -6,6 +6,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { cityCode } from '../../../../shared/rules/city-code.ts';
+import { measureAges } from '../../../../shared/rules/measures.ts';
 import { type Condition, readArrays } from './sql.ts';
 
 /** Each array has an entry per row. */
@@ -17,12 +18,33 @@ export type RowColumns = {
   /** See `cityCode`. */
   cities: Uint32Array;
   owners: Float64Array;
-  /** Bit 0: the post has a photo. */
+  /** 0: the views are unknown; else they are one less. */
+  views: Uint32Array;
+  /** See `flagBits`. */
   flags: Uint8Array;
 };
 export type ColumnName = keyof RowColumns;
 /** Rows with some of the columns. */
 export type Rows<Name extends ColumnName> = Pick<RowColumns, Name | 'ids'>;
+
+/**
+ * What each bit of the flags says. The bits above them are a number: the age at which the views were measured, 1 for the first
+ * of `measureAges`, 0 for none.
+ */
+export const flagBits = { photo: 1, edited: 2, deleted: 4 } as const;
+const firstAge = 8;
+
+/** The age of the views of a row, in hours; undefined for none. */
+export const ageOfFlags = (flags: number): number | undefined => measureAges[(flags >> 3) - 1];
+
+const ageNumber = `CASE views_age ${measureAges.map((age, index) => `WHEN ${age} THEN ${index + 1}`).join(' ')} ELSE 0 END`;
+
+const viewsMax = 2 ** 32 - 1;
+
+/** SQL: a number of the facts of the row's post; 0 without facts, or if it is null. */
+const factOf = (number: string): string =>
+  `coalesce((SELECT ${number} FROM post_facts facts
+     WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id), 0)`;
 
 /** How each column is read from `posts`, in the order of the table `row_columns`. */
 export const rowColumns = {
@@ -32,9 +54,12 @@ export const rowColumns = {
   words: { Type: Uint32Array, sql: 'word_id' },
   cities: { Type: Uint32Array, sql: `coalesce(city_id, ${cityCode.none})` },
   owners: { Type: Float64Array, sql: 'owner_id' },
+  views: { Type: Uint32Array, sql: factOf(`min(views + 1, ${viewsMax})`) },
   flags: {
     Type: Uint8Array,
-    sql: '(SELECT photo_url IS NOT NULL FROM post_texts WHERE post_texts.id = posts.id)',
+    sql: `(SELECT photo_url IS NOT NULL FROM post_texts WHERE post_texts.id = posts.id)
+      + ${factOf(`(changed_at IS NOT NULL) * ${flagBits.edited} + (deleted_at IS NOT NULL) * ${flagBits.deleted}
+        + CASE WHEN views IS NULL THEN 0 ELSE ${ageNumber} END * ${firstAge}`)}`,
   },
 } as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;
 

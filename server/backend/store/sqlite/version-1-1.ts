@@ -16,14 +16,16 @@ const respelling = [
   'INSERT INTO post_search_respell SELECT id + 1 FROM posts ORDER BY id DESC LIMIT 1',
 ];
 
-/** Whether posts have a photo, in the packed columns of rows. */
-const photos = "ALTER TABLE row_columns ADD COLUMN flags BLOB NOT NULL DEFAULT x''";
+/** Further packed columns of rows. */
+const columns = ['views', 'flags'] as const;
+const addColumns = columns.map((name) => `ALTER TABLE row_columns ADD COLUMN ${name} BLOB NOT NULL DEFAULT x''`);
 
 /** 038. */
 export function version11(db: DatabaseSync, report: (part: number) => void): void {
   const changes = changesOfVersion11({ types: sqliteDialect.types, textTable: 'post_texts' });
-  for (const sql of [...changes, ...respelling, photos]) db.exec(sql);
-  packColumn(db, 'flags', report);
+  for (const sql of [...changes, ...respelling, ...addColumns]) db.exec(sql);
+  for (const [index, name] of columns.entries())
+    packColumn(db, name, (part) => report((index + part) / columns.length));
   const { words, links, views, waiting } = storedSearches;
   const list = (sql: string) => db.prepare(sql).all();
   const clients = list(storedClients) as StoredClient[];

@@ -1,0 +1,52 @@
+/** The figures of an open post, now and at each age. */
+import type { Post } from '../../../shared/api/posts.ts';
+import { formatNumber } from '../../../shared/format.ts';
+import styles from './post-popup.module.css';
+
+const figures = [
+  ['views', 'Просмотры'],
+  ['likes', 'Отметки'],
+  ['reposts', 'Репосты'],
+  ['comments', 'Комментарии'],
+] as const;
+
+const figureText = (value: number | null): string => (value === null ? '—' : formatNumber(value));
+
+const ageText = (hours: number): string => (hours < 168 ? `${hours} ч` : `${hours / 24} дней`);
+
+/** Nothing for a post that was never measured. */
+export function ReachTable({ post }: { post: Post }) {
+  const now = figures.map(([name]) => post[name]);
+  if (now.every((value) => value === null)) return null;
+  return (
+    <table className={styles.reach}>
+      <caption>Отклик по времени</caption>
+      <thead>
+        <tr>
+          <th scope="col">Возраст</th>
+          {figures.map(([name, title]) => (
+            <th key={name} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {post.measures.map((measure) => (
+          <tr key={measure.age}>
+            <th scope="row">{ageText(measure.age)}</th>
+            {figures.map(([name]) => (
+              <td key={name}>{figureText(measure[name])}</td>
+            ))}
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">Сейчас</th>
+          {now.map((value, index) => (
+            <td key={figures[index]?.[0]}>{figureText(value)}</td>
+          ))}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
