@@ -1,6 +1,14 @@
 /** Names that connect the HTML of the server with its scripts: dialogs, element IDs and events. */
 /** The dialogs that a button with `data-opens` opens on any page. `print` is the print dialog of the browser. */
-export type ShellDialog = 'api-key' | 'impersonation' | 'password' | 'phrases' | 'print' | 'query-help' | 'shortcuts';
+export type ShellDialog =
+  | 'api-key'
+  | 'find'
+  | 'impersonation'
+  | 'password'
+  | 'phrases'
+  | 'print'
+  | 'query-help'
+  | 'shortcuts';
 
 /** The attributes of a button that opens a dialog; without JavaScript the style sheet hides the button. */
 export const opensDialog = (dialog: ShellDialog) =>

@@ -5,6 +5,7 @@ import type { On } from './backend-kind.ts';
 type Shortcut = { key: string; text: string; on: On; ofWork?: true; act?: string };
 
 export const shortcuts = [
+  { key: 'Ctrl+K', text: 'Найти страницу, фильтр, фразу или действие', on: 'both' },
   { key: '/', text: 'Перейти к поиску', on: 'both' },
   { key: 'j', text: 'Следующая строка', on: 'both' },
   { key: 'k', text: 'Предыдущая строка', on: 'both' },
@@ -36,5 +37,7 @@ export type RowAct = RowShortcut['act'];
 /** The shortcuts of the row's menu. */
 export const rowShortcuts = shortcuts.filter((shortcut): shortcut is RowShortcut => 'act' in shortcut);
 
-/** The keys that need an action of their own. Enter does not: it activates the focused control of a row. */
-export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Enter' | RowShortcut['key']>;
+/**
+ * The keys that need an action of their own. Enter does not: it activates the focused control of a row. `Ctrl+K` is not a single key.
+ */
+export type ShortcutKey = Exclude<(typeof shortcuts)[number]['key'], 'Ctrl+K' | 'Enter' | RowShortcut['key']>;

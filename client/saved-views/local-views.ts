@@ -1,7 +1,7 @@
 /** Changes the saved views in local storage, for existing backends. */
 import * as messages from '../../shared/messages.ts';
 import type { AuthUser } from '../../shared/roles.ts';
-import { viewsMax } from '../../shared/rules/limits.ts';
+import { viewsMax } from '../../shared/rules/view-limits.ts';
 import { foldText } from '../../shared/rules/word.ts';
 import { localViewsKey } from '../../shared/shell-names.ts';
 import { readLocal, writeLocal } from '../lib/storage.ts';

@@ -3,7 +3,7 @@
  * without other code.
  */
 import type { AuthUser } from '../../shared/roles.ts';
-import { viewNameMax, viewsMax } from '../../shared/rules/limits.ts';
+import { viewNameMax, viewsMax } from '../../shared/rules/view-limits.ts';
 import { localViewsKey } from '../../shared/shell-names.ts';
 import { readLocal } from '../lib/storage.ts';
 

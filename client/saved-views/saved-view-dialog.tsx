@@ -7,7 +7,7 @@ import { formatCounted } from '../../shared/format.ts';
 import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { describeFilters } from '../../shared/pages/describe-filters.ts';
-import { viewNameMax } from '../../shared/rules/limits.ts';
+import { viewNameMax } from '../../shared/rules/view-limits.ts';
 import { VersionField } from '../components/changed-by-other.tsx';
 import { ClientSelect } from '../components/client-select.tsx';
 import { ConfirmDialog, DialogForm } from '../components/dialogs.tsx';

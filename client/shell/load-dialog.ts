@@ -11,6 +11,7 @@ type LoadedDialog = { HostedDialog: ComponentType<HostedDialogProps> };
 
 const imports: Record<Exclude<ShellDialog, 'print'>, () => Promise<LoadedDialog>> = {
   'api-key': () => import('../dialogs/api-key-dialog.tsx'),
+  find: () => import('../dialogs/find-dialog.tsx'),
   impersonation: () => import('../dialogs/impersonation-dialog.tsx'),
   password: () => import('../dialogs/password-dialog.tsx'),
   phrases: () => import('../dialogs/phrases-dialog.tsx'),

@@ -184,7 +184,18 @@ function isReserved(event: KeyboardEvent): boolean {
   );
 }
 
+/** Also in a field, but not over a modal dialog. */
+const opensFind = ({ code, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }: KeyboardEvent): boolean =>
+  code === 'KeyK' &&
+  (ctrlKey || metaKey) &&
+  !(altKey || shiftKey || defaultPrevented || document.querySelector(':modal'));
+
 function onKeyDown(event: KeyboardEvent): void {
+  if (areShortcutsOn() && opensFind(event)) {
+    event.preventDefault();
+    void openDialog('find');
+    return;
+  }
   const action = areShortcutsOn() && !isReserved(event) ? actionOf(event) : undefined;
   if (!action) return;
   event.preventDefault();

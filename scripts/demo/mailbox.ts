@@ -21,7 +21,7 @@ const showMail = (mail: ParsedMail): string => `<article>
 ${mail.textAsHtml ?? ''}</article>`;
 
 const showMails = (mails: readonly ParsedMail[]): string => `<!doctype html>
-<html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="ru"><head><meta charset="utf-8"><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">
 <meta http-equiv="refresh" content="10"><title>Почта демонстрации</title>
 <style>body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 sans-serif; color-scheme: light dark; }
 article { padding: .5rem 1rem; border: 1px solid #8888; border-radius: .5rem; margin-block: 1rem; overflow-wrap: anywhere; }

@@ -2,7 +2,7 @@
 import { type IconName, iconId, iconNames } from '../../client/components/icon.tsx';
 import type { MenuPageName } from '../../shared/routes.ts';
 
-type ServerIconName = MenuPageName | 'export' | 'logo' | 'print' | 'sidebar' | 'sign-out' | 'theme';
+type ServerIconName = MenuPageName | 'export' | 'find' | 'logo' | 'print' | 'sidebar' | 'sign-out' | 'theme';
 
 /** Strokes of a 16 × 16 grid, the size of an icon in pixels. The icon of a page has the page's name. */
 export const iconPaths: Record<IconName | ServerIconName, string> = {
@@ -21,6 +21,7 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   edit: 'M3 13l.5-3L11 2.5 13.5 5 6 12.5zM9.5 4 12 6.5',
   expand: 'M9.5 2.5h4v4M13.5 2.5l-4 4M6.5 13.5h-4v-4M2.5 13.5l4-4',
   export: 'M8 10V2.5M5 5.5l3-3 3 3M2.5 9.5v4h11v-4',
+  find: 'M7 2.5a4.5 4.5 0 1 0 0 9A4.5 4.5 0 0 0 7 2.5zM10.25 10.25l3.5 3.5',
   filters: 'M2.5 3.5h11L9.5 8.5v4l-3 1.5V8.5z',
   guardian: 'M8 1.75 13 3.5V8c0 3-2 5.2-5 6.25C5 13.2 3 11 3 8V3.5zM6 7.75l1.5 1.5L10.25 6.5',
   help: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM6.25 6.5c0-2.5 3.5-2.25 3.5 0C9.75 7.75 8 7.5 8 9M8 11.25h.01',

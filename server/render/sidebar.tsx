@@ -210,6 +210,10 @@ export function Sidebar(props: SidebarProps) {
         <ShellIcon name="logo" />
         <span>{productName}</span>
       </a>
+      <button type="button" aria-keyshortcuts="Control+K" {...opensDialog('find')}>
+        <ShellIcon name="find" />
+        <span>Найти…</span>
+      </button>
       <MainMenu {...props} />
       <Filters {...props} />
       <UserBlock {...props} />

@@ -16,10 +16,6 @@ export const runsPageSize = 50;
 export const journalPageSize = 50;
 export const deliveriesPageSize = 50;
 
-export const viewNameMax = 100;
-/** The maximum number of an account's own views. */
-export const viewsMax = 100;
-
 export const scrollTriggerPx = 200;
 export const textSearchDebounceMs = 500;
 /** A query that lacks something at its end is reported this long after the last character. */

@@ -10,6 +10,7 @@ import { keepState, takeState } from '../../lib/kept-state.ts';
 import { loadPart } from '../../lib/load-part.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import { listen, rowKeyEvent } from '../../lib/page.ts';
+import { offerRowActions } from '../../lib/row-actions.ts';
 import { areShortcutsOn } from '../../lib/shortcut-setting.ts';
 import { type FeedRow, noChanges } from './feed-row.ts';
 import { otherTabs, type TabMarks } from './other-tabs.ts';
@@ -24,6 +25,10 @@ function claimSpace(event: KeyboardEvent): void {
   const isOnPage = target instanceof Element && target.matches('body, main, [role="row"], [role="gridcell"]');
   if (key === ' ' && !shiftKey && isOnPage && areShortcutsOn()) event.preventDefault();
 }
+
+/** The `aria-rowindex` of the row that last had the focus; 0 if there is none. */
+const currentRowIndex = (): number =>
+  Number(document.querySelector('[role="grid"] [data-current]')?.getAttribute('aria-rowindex') ?? 0);
 
 export type RowTools = ReturnType<typeof useRowTools>;
 
@@ -77,8 +82,13 @@ export function useRowTools(list: ChangeableList<Post>, query: PostsQuery, me: n
         ask(event.detail);
       },
     });
+    const takeBack = offerRowActions(() => {
+      const rowIndex = currentRowIndex();
+      return refusal || rowIndex === 0 ? null : (act) => ask({ act, rowIndex });
+    });
     return () => {
       document.removeEventListener('keydown', claimSpace);
+      takeBack();
       stop();
     };
   }, [hasMarks]);

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { viewFields } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasRole } from '../../../../shared/roles.ts';
-import { viewNameMax } from '../../../../shared/rules/limits.ts';
+import { viewNameMax } from '../../../../shared/rules/view-limits.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import { canonicalQuery, parseViewQuery, queryForClient, viewingOfQuery } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
