@@ -13,6 +13,8 @@ import { useNotify } from './message-bar.tsx';
 /** Event handlers for the button that opens the component. */
 export type PreloadHandlers = { onPointerEnter: () => void; onFocus: () => void };
 
+const importContain = () => import('./contain.tsx');
+
 export type LazyComponent<Props> = {
   /** Null until the code is loaded. */
   Component: ComponentType<Props> | null;
@@ -21,20 +23,28 @@ export type LazyComponent<Props> = {
   preload: PreloadHandlers;
 };
 
-/** `importComponent` must be the same function in every render, such as `() => import('../lib/a.tsx').then(({ A }) => A)`. */
-export function useLazyComponent<Props>(importComponent: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
+/**
+ * `importComponent` must be the same function in every render, such as `() => import('../lib/a.tsx').then(({ A }) => A)`. If the
+ * component fails, only it disappears, and `onFail` is called.
+ */
+export function useLazyComponent<Props>(
+  importComponent: () => Promise<ComponentType<Props>>,
+  onFail = () => {},
+): LazyComponent<Props> {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null);
-  const show = (loaded: ComponentType<Props>) => setComponent(() => loaded);
+  // The first one stays: another type would lose the state of the component.
+  const show = ([loaded, { contain }]: [ComponentType<Props>, typeof import('./contain.tsx')]) =>
+    setComponent((shown: ComponentType<Props> | null) => shown ?? contain(loaded, onFail));
   const load = () =>
-    loadPart(importComponent).then(
-      (loaded) => {
-        show(loaded);
+    Promise.all([loadPart(importComponent), loadPart(importContain)]).then(
+      (parts) => {
+        show(parts);
         return true;
       },
       () => false,
     );
   // Only a press may reload the page.
-  const preload = () => void importComponent().then(show, () => undefined);
+  const preload = () => void Promise.all([importComponent(), importContain()]).then(show, () => undefined);
   return { Component, load, preload: { onPointerEnter: preload, onFocus: preload } };
 }
 
@@ -63,7 +73,7 @@ export function useChangeProps() {
 
 /** `importDialog` must be the same function in every render. */
 export function useLazyDialog<Props>(importDialog: () => Promise<ComponentType<Props>>) {
-  const { Component, load, preload } = useLazyComponent(importDialog);
+  const { Component, load, preload } = useLazyComponent(importDialog, close);
   const [subject, setSubject] = useState<Subject<Props> | null>(null);
   const noteClosed = useRef(() => {});
 

@@ -262,3 +262,27 @@ test.each(screens)('the HTML of $path stays readable below a line when its islan
   await reloaded;
   await line.waitFor();
 });
+
+test('when a dialog fails, the page says so and goes on, and the dialog can be opened again', async () => {
+  const page = await openSignedIn(server.url, client, { ownSession: true, allow: [/showModal is not a function/] });
+  await page.goto(`${server.url}/ldvknf/owners`);
+  await waitForIsland(page);
+  await page.evaluate(() => {
+    const { showModal } = HTMLDialogElement.prototype;
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal');
+    Object.assign(window, { mend: () => Object.assign(HTMLDialogElement.prototype, { showModal }) });
+  });
+  const dialog = page.getByRole('dialog', { name: 'Новый источник' });
+  const opener = button(page, 'Добавить источник');
+  for (let times = 0; times < 2; times += 1) {
+    await opener.click();
+    await page.getByRole('alert').filter({ hasText: messages.partFailed }).waitFor();
+    await expectSoon(() => dialog.count()).toBe(0);
+  }
+  backend.answerIn(commonShape, number);
+  await button(page, 'Обновить').click();
+  await rowOf(page, number).waitFor();
+  await page.evaluate(() => (window as unknown as { mend: () => void }).mend());
+  await opener.click();
+  await dialog.waitFor();
+});
