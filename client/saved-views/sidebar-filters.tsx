@@ -76,7 +76,7 @@ function ViewLinks({ views, error, actionsOf, path, sort, feed }: ViewLinksProps
               title={view.name}
               aria-current={current(view.id === feed?.view)}
             >
-              {view.name} {view.fresh !== null && <Fresh count={view.id === feed?.view ? 0 : view.fresh} />}
+              <bdi>{view.name}</bdi> {view.fresh !== null && <Fresh count={view.id === feed?.view ? 0 : view.fresh} />}
             </a>
             {actionsOf(view)}
           </li>
