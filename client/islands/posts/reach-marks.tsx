@@ -9,17 +9,25 @@ const remarkableRatio = 2;
 
 type Marked = Pick<FeedRow, 'ratio' | 'changedAt' | 'deletedAt'>;
 
-const badgesOf = ({ ratio, changedAt, deletedAt }: Marked): string[] => [
-  ...(ratio !== null && ratio >= remarkableRatio ? [`×${formatNumber(shownRatio(ratio))} к обычному`] : []),
-  ...(changedAt === null ? [] : ['Изменён']),
-  ...(deletedAt === null ? [] : ['Удалён в ВК']),
-];
+const isRemarkable = ({ ratio }: Marked): boolean => (ratio ?? 0) >= remarkableRatio;
 
-export const hasReachMarks = (post: Marked): boolean => badgesOf(post).length > 0;
+export const hasReachMarks = (post: Marked): boolean =>
+  isRemarkable(post) || post.changedAt !== null || post.deletedAt !== null;
 
-export const ReachMarks = ({ post }: { post: Marked }) =>
-  badgesOf(post).map((text) => (
-    <span key={text} className={controls.badge}>
-      {text}
-    </span>
-  ));
+/** The column is narrow, so the ratio is drawn without its unit. */
+export function ReachMarks({ post }: { post: Marked }) {
+  const ratio = `×${formatNumber(shownRatio(post.ratio ?? 0))}`;
+  const unit = ' к обычному';
+  return (
+    <>
+      {isRemarkable(post) && (
+        <span className={controls.badge} title={ratio + unit}>
+          {ratio}
+          <span className={controls.visuallyHidden}>{unit}</span>
+        </span>
+      )}
+      {post.changedAt !== null && <span className={controls.badge}>Изменён</span>}
+      {post.deletedAt !== null && <span className={controls.badge}>Удалён в ВК</span>}
+    </>
+  );
+}
