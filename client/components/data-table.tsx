@@ -52,7 +52,7 @@ function TableFoot({ list, emptyText, nextPageHref, slow }: TableFootProps) {
   const empty = list.rows.length === 0 && !list.error && !list.loading;
   return (
     <>
-      {empty && <p className={styles.empty}>{emptyText}</p>}
+      {empty && <div className={styles.empty}>{emptyText}</div>}
       {list.error && <ErrorCard text={list.error} busy={list.loading} onRetry={list.retry} />}
       <p role="status" className={styles.status}>
         {slow ? messages.loading : ''}
@@ -102,7 +102,7 @@ export type DataTableProps<Row, SortColumn extends string> = RowSizes & {
   keyOf: (row: Row) => RowId;
   marksOf?: (row: Row) => RowMarks;
   sort?: TableSort<SortColumn>;
-  /** Shown in a paragraph if there are no rows. */
+  /** Shown if there are no rows. */
   emptyText: ReactNode;
   /** The query string of the next page, for browsers without JavaScript. Only one table of a page may have it. */
   nextPageHref?: string;

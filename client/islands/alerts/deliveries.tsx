@@ -12,6 +12,7 @@ import type { Loaded } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { alertChannels, deliveryStates } from '../../../shared/rules/alerts.ts';
 import { deliveriesPageSize } from '../../../shared/rules/limits.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import { serverNow } from '../../lib/clock.ts';
@@ -143,7 +144,9 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
       <div>
         <ListTable
           label="Доставка"
-          emptyText={messages.noDeliveries}
+          emptyText={
+            <EmptyState title={messages.noDeliveries} hint="Здесь появятся сообщения правил и итог каждого." />
+          }
           nextPageHref={formatQuery({ page: page + 1 })}
           columns={columns}
           list={list}

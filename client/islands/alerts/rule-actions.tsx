@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { type AlertRule, pauseAlertRule, sendAlertTrial } from '../../../shared/api/alerts.ts';
 import type { Call } from '../../../shared/api/call.ts';
 import * as messages from '../../../shared/messages.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import type { Message } from '../../components/message-bar.tsx';
 import { callApi, messageOf } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -61,12 +62,13 @@ export function useRuleActions({ report, onTrial, onPaused }: RuleActionsOptions
 export function NoViews() {
   const { basePath } = useIslandContext();
   return (
-    <>
-      {messages.noSavedViews}.{' '}
-      <a href={`${basePath}/ldvknf/posts`} className={styles.inText}>
-        Сохраните фильтр в новостной ленте
-      </a>
-      , чтобы создать правило.
-    </>
+    <EmptyState title={messages.noSavedViews} hint={null}>
+      <p>
+        <a href={`${basePath}/ldvknf/posts`} className={styles.inText}>
+          Сохраните фильтр в новостной ленте
+        </a>
+        , чтобы создать правило.
+      </p>
+    </EmptyState>
   );
 }

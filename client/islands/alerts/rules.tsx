@@ -7,6 +7,7 @@ import * as messages from '../../../shared/messages.ts';
 import { alertChannels, alertSchedules, describeAlertCondition } from '../../../shared/rules/alerts.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenerProps, useChangeProps, useConfirmation, useLazyDialog } from '../../components/lazy.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
@@ -207,7 +208,13 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
         keyOf={idOf}
         rowHeight={52}
         cardBase={58}
-        emptyText={feeds && views.length === 0 ? <NoViews /> : messages.noRules}
+        emptyText={
+          feeds && views.length === 0 ? (
+            <NoViews />
+          ) : (
+            <EmptyState title={messages.noRules} hint="Правило сообщает о новых постах сохранённого фильтра." />
+          )
+        }
       />
       {editor.render({ onSaved, onTrial, onPaused: rules.reload })}
       {removal.element}

@@ -20,6 +20,7 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { Page } from '../../../shared/read.ts';
 import { runsPageSize } from '../../../shared/rules/limits.ts';
 import { webUrl } from '../../../shared/rules/urls.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorCard } from '../../components/error-card.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column, Tone } from '../../components/table-column.ts';
@@ -288,7 +289,7 @@ export function CollectionIsland({ overview: initial, page, first }: IslandProps
       {!overview && <ErrorCard text={initial.error ?? messages.loadCollection} onRetry={() => void reload()} />}
       <ListTable
         label="Запуски"
-        emptyText={messages.noRuns}
+        emptyText={<EmptyState title={messages.noRuns} hint="Первый начнётся, когда есть ключ ВК и активная фраза." />}
         nextPageHref={formatQuery({ page: page + 1 })}
         columns={columns}
         list={list}

@@ -8,6 +8,7 @@ import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { journalPageSize } from '../../../shared/rules/limits.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -57,7 +58,17 @@ export function JournalIsland({ filters, page, first }: IslandProps['journal']) 
   return (
     <ListTable
       label="Журнал"
-      emptyText={isFiltered ? messages.noFoundRecords : messages.noRecords}
+      emptyText={
+        isFiltered ? (
+          <EmptyState title={messages.noFoundRecords} hint={null}>
+            <a href="?" className={controls.button}>
+              {messages.resetFilters}
+            </a>
+          </EmptyState>
+        ) : (
+          <EmptyState title={messages.noRecords} hint="Записи появятся с первыми действиями." />
+        )
+      }
       nextPageHref={formatJournalQuery(filters, page + 1)}
       columns={columns}
       list={list}

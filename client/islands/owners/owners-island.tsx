@@ -1,6 +1,6 @@
 /** The sources screen (docs/product/sources.md). */
 
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { defaultOwnerSort, loadOwnersPage } from '../../../shared/api/owners.ts';
 import type { BackendKind } from '../../../shared/backend-kind.ts';
 import {
@@ -16,6 +16,7 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { AddButton } from '../../components/buttons.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { OwnOnly } from '../../components/own-only.tsx';
@@ -90,6 +91,16 @@ const layouts = { specified: undefined, own: 'lines' } as const;
 const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importRemoval = () => import('./owner-dialogs.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
+const emptyTexts: Record<BackendKind, (isSearch: boolean) => ReactNode> = {
+  specified: () => messages.noOwners,
+  own: (isSearch) =>
+    isSearch ? (
+      <EmptyState title={messages.nothingFound} hint="Проверьте написание." />
+    ) : (
+      <EmptyState title={messages.noOwners} hint="Источники появляются с первыми постами." />
+    ),
+};
+
 export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   const { basePath, backendKind } = useIslandContext();
   const { list, links, search } = useSortedList({
@@ -121,7 +132,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
       </OwnOnly>
       <ListTable
         label="Источники"
-        emptyText={search.search === '' ? messages.noOwners : messages.nothingFound}
+        emptyText={emptyTexts[backendKind](search.search !== '')}
         columns={columns}
         list={list}
         {...links}

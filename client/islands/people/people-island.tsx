@@ -16,6 +16,7 @@ import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { clientRoleLabels, userName, type Viewer } from '../../../shared/roles.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import {
   type OpenerProps,
   useChangeDialog,
@@ -166,7 +167,9 @@ export function PeopleIsland({ first }: IslandProps['people']) {
     <>
       <ListTable
         label="Люди"
-        emptyText={messages.noPeople}
+        emptyText={
+          <EmptyState title={messages.noPeople} hint="Пригласите коллегу: у каждого свой вход, роль и права." />
+        }
         rowHeight={44}
         cardBase={58}
         list={wholeList(people.data?.rows ?? [], people)}

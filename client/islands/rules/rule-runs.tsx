@@ -7,6 +7,7 @@ import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { RowAction } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenerProps, useConfirmation } from '../../components/lazy.tsx';
 import type { Column } from '../../components/table-column.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -115,7 +116,9 @@ export function RuleRuns({ runs }: { runs: Reply<RuleRun[]> }) {
         keyOf={keyOf}
         rowHeight={44}
         cardBase={58}
-        emptyText={messages.noRuleRuns}
+        emptyText={
+          <EmptyState title={messages.noRuleRuns} hint="Запуск появится, когда правило изменит первый сюжет." />
+        }
       />
       {confirmation.element}
     </section>

@@ -16,6 +16,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { workRuleFaults, workRuleStates } from '../../../shared/rules/work-rules.ts';
 import { AddButton, RowAction } from '../../components/buttons.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenerProps, useChangeDialog, useChangeProps, useConfirmation } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { useAttempt, useNotify } from '../../components/message-bar.tsx';
@@ -209,7 +210,12 @@ export function RulesIsland({ first, runs: firstRuns }: IslandProps['rules']) {
     <>
       <ListTable
         label="Правила разметки"
-        emptyText={messages.noRules}
+        emptyText={
+          <EmptyState
+            title={messages.noRules}
+            hint="Правило размечает новые посты сохранённого фильтра: ставит тег, исполнителя или состояние."
+          />
+        }
         rowHeight={52}
         cardBase={58}
         list={{ ...wholeList(rows, rules), refresh: reloadAll }}

@@ -1,5 +1,6 @@
 /** Analytics: form, filters in words, and the figures of a period (docs/product/analytics.md). */
 
+import { EmptyState } from '../../../client/components/empty-state.tsx';
 import { FirstRun } from '../../../client/components/first-run.tsx';
 import styles from '../../../client/styles/analytics.module.css';
 import controls from '../../../client/styles/controls.module.css';
@@ -33,7 +34,13 @@ function AnalyticsFigures(props: MentionsProps) {
       <MentionsFigure {...props} />
       {analytics.compared.length > 1 && <ComparedFigure {...props} />}
       {analytics.total === 0 ? (
-        <p className={styles.nothing}>{messages.noAnalytics}</p>
+        <div className={styles.nothing}>
+          <EmptyState title={messages.noAnalytics} hint={null}>
+            <a href="?" className={controls.button}>
+              {messages.resetFilters}
+            </a>
+          </EmptyState>
+        </div>
       ) : (
         <>
           <div className={styles.rankings}>

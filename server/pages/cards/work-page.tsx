@@ -41,6 +41,8 @@ const page = 'work';
 /** The maximum number of posts of a story on the page. The feed shows all. */
 const shownPosts = 20;
 const shownText = 200;
+/** More would move the notes out of view. */
+const openPosts = 3;
 
 type WorkPageProps = Awaited<ReturnType<typeof loadStoryWork>> & Typed;
 
@@ -107,9 +109,29 @@ function History({ worked: { history }, zone }: StoryProps) {
   );
 }
 
+function Entries({ posts, zone, input }: Pick<WorkPageProps, 'posts' | 'zone' | 'input'>) {
+  return (
+    <ul className={`${workStyles.notes} ${styles.entries}`}>
+      {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
+        <li key={`${ownerId} ${postId} ${wordId}`}>
+          <p className={controls.hint}>{`${isolate(shownName(ownerName))} · ${timeOf(postedAt ?? '', zone)}`}</p>
+          <p>{cutText(postLine(content), shownText)}</p>
+          <form method="post">
+            <input type="hidden" name="owner" value={ownerId} />
+            <input type="hidden" name="post" value={postId} />
+            <ActionButton action="separate" kind={controls.buttonGhost} input={input}>
+              Отделить от сюжета
+            </ActionButton>
+          </form>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The heading links to the feed with all posts of the story. Each post of several can be separated from it. */
 function StoryPosts(props: WorkPageProps) {
-  const { storyId, post, posts, zone, input } = props;
+  const { storyId, post, posts, input } = props;
   const href = linkToPosts(
     input.basePath,
     {},
@@ -123,22 +145,12 @@ function StoryPosts(props: WorkPageProps) {
       <h2 id="posts">
         <a href={href}>Посты сюжета</a>
       </h2>
-      {posts.length > 1 && (
-        <ul className={`${workStyles.notes} ${styles.entries}`}>
-          {posts.map(({ ownerId, postId, wordId, ownerName, postedAt, ...content }) => (
-            <li key={`${ownerId} ${postId} ${wordId}`}>
-              <p className={controls.hint}>{`${isolate(shownName(ownerName))} · ${timeOf(postedAt ?? '', zone)}`}</p>
-              <p>{cutText(postLine(content), shownText)}</p>
-              <form method="post">
-                <input type="hidden" name="owner" value={ownerId} />
-                <input type="hidden" name="post" value={postId} />
-                <ActionButton action="separate" kind={controls.buttonGhost} input={input}>
-                  Отделить от сюжета
-                </ActionButton>
-              </form>
-            </li>
-          ))}
-        </ul>
+      {posts.length > 1 && <Entries {...props} posts={posts.slice(0, openPosts)} />}
+      {posts.length > openPosts && (
+        <details>
+          <summary>{`Ещё ${posts.length - openPosts}`}</summary>
+          <Entries {...props} posts={posts.slice(openPosts)} />
+        </details>
       )}
       <div className={styles.join}>
         <JoinForm {...props} />
