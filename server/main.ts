@@ -14,7 +14,7 @@ import { finishRequests, stopGracefully } from './platform/graceful-stop.ts';
 import { createLogger } from './platform/logger.ts';
 import { readConfig } from './platform/read-config.ts';
 import { withSessionSecret } from './platform/session-secret.ts';
-import { type Config, collectsPosts, SettingError } from './platform/settings.ts';
+import { type Config, clockOf, collectsPosts, SettingError } from './platform/settings.ts';
 import { addressError, checkStart, warnOfPlainHttp, warnOfPlainMail } from './platform/start-checks.ts';
 
 type Backend = Pick<AppOptions, 'apiUrl' | 'backendMetrics'> & { close: () => Promise<void> };
@@ -32,7 +32,7 @@ async function startBackend(config: Config, logger: Logger): Promise<Backend> {
 
 function listen(config: Config, { apiUrl, backendMetrics }: Backend, logger: Logger): Server {
   const assets = readAssets(path.join(import.meta.dirname, '..', 'client'));
-  const options = { config: withSessionSecret(config), apiUrl, backendMetrics, logger, assets, now: Date.now };
+  const options = { config: withSessionSecret(config), apiUrl, backendMetrics, logger, assets, now: clockOf(config) };
   const server = createConsoleServer(createApp({ ...options, startsBackend: config.API_URL === null }));
   limitConnections(server, logger);
   server.on('error', (error) => fail(addressError(config, error)));

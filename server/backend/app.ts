@@ -7,7 +7,7 @@ import { generatePassword } from '../../shared/rules/password.ts';
 import { createFaultLog, type FaultLog } from '../platform/fault-log.ts';
 import { hashPassword } from '../platform/password-hash.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
-import type { Config } from '../platform/settings.ts';
+import { type Config, clockOf } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
@@ -36,7 +36,7 @@ export type BackendDeps = {
 export async function createBackend({
   config,
   logger,
-  now = Date.now,
+  now = clockOf(config),
   startReader,
   directories,
   timeouts,

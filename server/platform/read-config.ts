@@ -57,6 +57,8 @@ const conflicts: readonly ((config: Config) => string | false)[] = [
     `COLLECTION_INTERVAL_MINUTES (${interval}) is above COLLECTION_MAX_INTERVAL_MINUTES (${longest}). Change one of them.`,
   ({ DEMO_MAILBOX, DEMO_DATA }) =>
     DEMO_MAILBOX !== null && !DEMO_DATA && 'DEMO_MAILBOX is set, but DEMO_DATA is not 1. Leave it unset.',
+  ({ DEMO_NOW, DEMO_DATA }) =>
+    DEMO_NOW !== null && !DEMO_DATA && 'DEMO_NOW is set, but DEMO_DATA is not 1. Leave it unset.',
   ({ DEMO_ACCOUNTS, DEMO_DATA }) =>
     DEMO_ACCOUNTS.length > 0 &&
     !DEMO_DATA &&

@@ -1,6 +1,7 @@
 /** Parsers of setting values. Each throws an `Error` that states what is wrong. */
 
 import { isIP } from 'node:net';
+import { parseTime } from '../../shared/format.ts';
 import { emailError } from '../../shared/rules/client.ts';
 import { passwordMinLength, signInNameMax } from '../../shared/rules/limits.ts';
 import { passwordMaxLength } from '../../shared/rules/password.ts';
@@ -66,6 +67,12 @@ export const databaseUrl = orUnset((value) => {
 });
 
 /** The address of the console, without a trailing slash; null when unset. */
+/** Milliseconds since 1970; null when unset. */
+export const timeOrUnset = orUnset((value) => {
+  const time = parseTime(value);
+  return Number.isNaN(time) ? invalid('is no time with an offset') : time;
+});
+
 export const publicUrl = orUnset((value) => {
   const url = readUrl(value, 'http', 'https');
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {

@@ -28,6 +28,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   DEMO_DATA: ['yes'],
   DEMO_ACCOUNTS: ['client-1001', '{}', '[{"label":"a","type":"boss","name":"b","password":"c"}]'],
   DEMO_MAILBOX: ['mail', 'ftp://127.0.0.1/mail'],
+  DEMO_NOW: ['now', '2026-11-27', '2026-11-27T15:20:00'],
   API_TIMEOUT_MS: ['20s', '1'],
   COOKIE_SECURE: ['maybe'],
   TRUST_PROXY: ['true', 'nginx', '10.0.0.0/33', '::1/129', '127.0.0.1,', '100'],
@@ -219,6 +220,7 @@ test.each([
     { DEMO_ACCOUNTS: '[{"label":"a","type":"client","name":"client-1001","password":"b"}]' },
     /^DEMO_ACCOUNTS is set, but DEMO_DATA is not 1/,
   ],
+  ['DEMO_NOW without DEMO_DATA', { DEMO_NOW: '2026-11-27T15:20:00Z' }, /^DEMO_NOW is set, but DEMO_DATA/],
   ['DEMO_MAILBOX without DEMO_DATA', { DEMO_MAILBOX: 'http://127.0.0.1/mail' }, /^DEMO_MAILBOX is set, but DEMO_DATA/],
   ['LDAP_URL without roles', { LDAP_URL: 'ldaps://dc' }, /^SSO_ROLES is not set, but LDAP_URL/],
   [

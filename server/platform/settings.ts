@@ -23,6 +23,7 @@ import {
   shortText,
   smtpUrl,
   text,
+  timeOrUnset,
   timeZone,
   trustProxy,
   wholeNumber,
@@ -77,6 +78,7 @@ export const settings = {
     'Leave it unset, or use a JSON list such as [{"label": "Пресс-служба", "type": "client", "name": "client-1001", "password": "…"}].',
     demoAccountList,
   ),
+  DEMO_NOW: setting('', 'Leave it unset, or use a time such as 2026-11-27T15:20:00+03:00.', timeOrUnset),
   DEMO_MAILBOX: setting('', 'Leave it unset, or use the address of a page.', publicUrl),
   API_TIMEOUT_MS: setting(String(apiTimeoutMs), 'Use milliseconds from 100 to 600000.', wholeNumber(100, 600_000)),
   COOKIE_SECURE: setting('auto', 'Use auto, on or off.', oneOf('auto', 'on', 'off')),
@@ -185,6 +187,9 @@ export const settings = {
 type Settings = typeof settings;
 export type SettingName = keyof Settings;
 export type Config = { [Name in SettingName]: ReturnType<Settings[Name]['parse']> };
+
+export const clockOf = ({ DEMO_NOW: time }: Pick<Config, 'DEMO_NOW'>): (() => number) =>
+  time === null ? Date.now : () => time;
 
 export const collectsPosts = ({ VK_SERVICE_KEY }: Pick<Config, 'VK_SERVICE_KEY'>): boolean => VK_SERVICE_KEY.length > 0;
 
