@@ -105,6 +105,9 @@ async function deleteView(page: Page): Promise<void> {
   await openSaver(page);
   await page.getByRole('dialog').getByLabel('Название *').fill('Ремонт дорог и тротуаров в центре города');
   await pressInDialog(page, 'Сохранить');
+  // In narrow windows the list is in the drawer.
+  const drawer = page.getByRole('button', { name: 'Меню', exact: true });
+  if (await drawer.isVisible()) await drawer.click();
   const views = page.getByRole('list', { name: 'Мои фильтры' });
   await views
     .getByRole('button', { name: /^Действия с фильтром/ })
