@@ -5,6 +5,7 @@
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../shared/format.ts';
+import { isolate } from '../../shared/isolate.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { formatPostsQuery, noPostFilters, viewHref } from '../../shared/pages/posts-query.ts';
 import { readyViews } from '../../shared/pages/ready-views.ts';
@@ -73,7 +74,7 @@ function ViewLinks({ views, error, actionsOf, path, sort, feed }: ViewLinksProps
             <a
               id={viewLinkId(view)}
               href={path + viewHref(view, sort)}
-              title={view.name}
+              title={isolate(view.name)}
               aria-current={current(view.id === feed?.view)}
             >
               <bdi>{view.name}</bdi> {view.fresh !== null && <Fresh count={view.id === feed?.view ? 0 : view.fresh} />}
