@@ -23,7 +23,12 @@ const options = <Options,>(value: unknown) => value as Options;
 const words = (viewer: 'admin' | 'client') => wordColumns(options<WordColumnsOptions>({ viewer, actions: {} }));
 
 const tables: Record<ExportName, [Columns, Columns][]> = {
-  posts: [[postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: [] })), postExportColumns.slice(0, -1)]],
+  posts: [
+    [
+      postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: [] })),
+      postExportColumns.filter(({ on, title }) => on === 'both' && title !== 'Ссылка'),
+    ],
+  ],
   words: [
     [words('admin'), wordExportColumns('admin', 'UTC')],
     [words('client'), wordExportColumns('client', 'UTC')],
@@ -42,8 +47,10 @@ test.each(exportNames)('the export of %s has the columns of its table', (name) =
   for (const [shown, exported] of tables[name]) expect(describeColumns(exported)).toEqual(describeColumns(shown));
 });
 
-test('posts also have the link of their popup', () => {
-  expect(postExportColumns.at(-1)?.title).toBe('Ссылка');
+test('posts also have their figures, and the link of their popup', () => {
+  expect(postExportColumns.slice(7).map(({ title }) => title)).toEqual([
+    ...['Просмотры', 'Отметки', 'Репосты', 'Комментарии', 'К обычному', 'Изменён', 'Удалён', 'Ссылка'],
+  ]);
 });
 
 test('hidden columns are omitted, and with an existing backend the columns of our own backend', () => {

@@ -14,7 +14,7 @@ const describeQuery = (search: string, reach: FilterReach = allFilters) =>
 
 const every =
   'owner=-5&text=парк&from=2026-10-01T10:00:00%2B03:00&to=2026-10-02&city=0&words=3,7&weekday=2&hour=9&unread=1&photo=1' +
-  '&since=4&story=8&state=open&assignee=12&tag=6&tone=none';
+  '&since=4&story=8&state=open&assignee=12&tag=6&tone=none&views=1000&ratio=2.5&edited=1&deleted=1';
 
 test('every filter has its label, value and text, and its removal leaves the others', () => {
   expect(describeQuery(every).map(({ label, value, text }) => [label, value, text])).toEqual([
@@ -28,8 +28,12 @@ test('every filter has its label, value and text, and its removal leaves the oth
     ['День недели и час', 'Вторник, 09:00–09:59', 'Вторник, 09:00–09:59'],
     ['С прошлого визита', '', 'С прошлого визита'],
     ['Повторы одного поста', '', 'Повторы одного поста'],
+    ['Просмотров не меньше', '1\u00a0000', 'Просмотров не меньше: 1\u00a0000'],
+    ['К обычному не меньше', '×2,5', 'К обычному не меньше: ×2,5'],
     ['Только непрочитанные', '', 'Только непрочитанные'],
     ['С фото', '', 'С фото'],
+    ['Изменённые', '', 'Изменённые'],
+    ['Удалённые в ВК', '', 'Удалённые в ВК'],
     ['Состояние', 'Не закрыто', 'Состояние: Не закрыто'],
     ['Исполнитель', 'Анна', 'Исполнитель: Анна'],
     ['Тег', '6', 'Тег: 6'],
@@ -62,7 +66,7 @@ test('filters that the backend or the viewer does not have have no text', () => 
     'Дата с',
     'Дата по',
   ]);
-  expect(labels({ backendKind: 'own', hasWork: false }).at(-1)).toBe('С фото');
+  expect(labels({ backendKind: 'own', hasWork: false }).at(-1)).toBe('Удалённые в ВК');
 });
 
 test('a deleted person is named as such; without the lists the ID is shown', () => {

@@ -1,5 +1,5 @@
 // Proves: README#routes, README#users, api#failures, export#menu, export#permission, feed#filters, feed#overview
-// Proves: feed#phrases-and-days, feed#table, limits#values, pages#state, phrases#preview, query-language#errors
+// Proves: feed#phrases-and-days, feed#search-text, feed#table, limits#values, pages#state, phrases#preview, query-language#errors
 // Proves: query-language#operators, sign-in#sessions
 /**
  * The feed in a real browser: every rule of docs/product/feed.md, docs/product/api.md and docs/product/limits.md, about it. What depends on the role is

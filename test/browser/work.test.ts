@@ -121,7 +121,7 @@ test('stories are taken, tagged, postponed, closed and noted by menu, keys and t
   await dialog(page, 'Теги').getByRole('button', { name: 'Новый тег' }).click();
   await dialog(page, 'Новый тег').getByLabel('Название *').fill('Спам');
   // No dialog stands on another one.
-  expect(await page.getByRole('dialog').count()).toBe(1);
+  await expectSoon(() => page.getByRole('dialog').count()).toBe(1);
   await save(page, 'Новый тег');
   await dialog(page, 'Теги').getByRole('checkbox', { name: 'Спам', checked: true }).waitFor();
   await save(page, 'Теги');

@@ -1,8 +1,7 @@
 /** Reads the figures of posts, and how they compare with the usual of their sources. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ratioOf, type Usual, usualViews } from '../rules/measures.ts';
+import { type Figures, ratioOf, type Usual, usualViews } from '../rules/measures.ts';
 import { secondOfPostId } from '../store/post-id.ts';
-import type { Figures } from '../store/post-life.ts';
 import type { Reach } from '../store/posts-store.ts';
 import { ageOfFlags, type Rows } from '../store/sqlite/row-columns.ts';
 import { automaticStories } from './own-stories.ts';

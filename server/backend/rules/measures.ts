@@ -2,6 +2,10 @@
 import { hourMs } from '../../../shared/durations.ts';
 import { type MeasureAge, measureAges } from '../../../shared/rules/measures.ts';
 
+export const figureNames = ['views', 'likes', 'reposts', 'comments'] as const;
+/** Null: the network did not return the figure. */
+export type Figures = Record<(typeof figureNames)[number], number | null>;
+
 /** The greatest age that the post had reached; 0 before the first. Times are milliseconds. */
 export const ageAt = (postedAt: number, at: number): MeasureAge | 0 =>
   measureAges.findLast((age) => at - postedAt >= age * hourMs) ?? 0;

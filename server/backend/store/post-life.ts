@@ -4,7 +4,16 @@
  */
 import { hourMs } from '../../../shared/durations.ts';
 import { isEdit, type PostText } from '../rules/edits.ts';
-import { ageAt, newestMax, nextCheckAt, type Usual, usualOf, type Viewed } from '../rules/measures.ts';
+import {
+  ageAt,
+  type Figures,
+  figureNames,
+  newestMax,
+  nextCheckAt,
+  type Usual,
+  usualOf,
+  type Viewed,
+} from '../rules/measures.ts';
 import type { PostFacts } from './collection-store.ts';
 import { type Db, type Dialect, toRows } from './port.ts';
 import type { KnownPost, PostOrigin } from './post-changes.ts';
@@ -12,10 +21,6 @@ import { secondOfPostId, timeOfPostId } from './post-id.ts';
 import type { PostKey } from './post-tables.ts';
 import type { NewPost } from './posts-store.ts';
 import { readParts, storeParts } from './text-parts.ts';
-
-export const figureNames = ['views', 'likes', 'reposts', 'comments'] as const;
-/** Null: the network did not return the figure. */
-export type Figures = Record<(typeof figureNames)[number], number | null>;
 
 /** `at`: when the network returned the figures; null when unknown. */
 export type Measure = Figures & { at: number | null };

@@ -10,10 +10,10 @@ import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
+import type { Figures } from '../rules/measures.ts';
 import type { Work, WorkNames } from '../rules/work.ts';
 import type { MuteTarget } from './mutes.ts';
 import type { Page, PageQuery } from './page.ts';
-import type { Figures } from './post-life.ts';
 import type { MeasuredWord } from './word-health.ts';
 
 export type NewPost = {

@@ -90,7 +90,10 @@ export function createVkSource({
       const limit = callLimit(dailyCalls, urgent);
       const reserve = (key: VkKey) => store.reserveCall(key.id, runId, limit, now());
       const task = { use: 'search', runId, method: searchNews(query), isReady: pool.isUsable, reserve } as const;
-      return mapPage(await call(task, signal));
+      const found = await call(task, signal);
+      const unreadable = found.items.filter((item) => item === null).length;
+      if (unreadable > 0) log.warn({ runId, unreadable }, 'VK items that are no posts were left out');
+      return mapPage(found);
     },
     async canLookUp() {
       await pool.refresh();
