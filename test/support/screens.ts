@@ -193,7 +193,11 @@ async function selectPhrase(page: Page): Promise<void> {
 
 async function deleteSelected(page: Page): Promise<void> {
   await selectPhrase(page);
-  await page.getByRole('group', { name: 'Выбранные строки' }).getByRole('button', { name: 'Удалить' }).click();
+  const bar = page.getByRole('group', { name: 'Выбранные строки' });
+  // Narrow windows show only the frequent actions.
+  const more = bar.getByRole('button', { name: 'Ещё действия' });
+  if (await more.isVisible()) await more.click();
+  await bar.getByRole('button', { name: 'Удалить' }).click();
   await page.getByRole('alertdialog').waitFor();
 }
 
