@@ -52,7 +52,7 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
     return {
       '--table-head-height': rem(textHeadHeight),
       '--table-row-height': rem(height),
-      ...Object.fromEntries(columns.map(({ place }) => [`--with-${place}`, 1])),
+      ...Object.fromEntries(columns.flatMap(({ place }) => (place ? [[`--with-${place}`, 1]] : []))),
     } as CSSProperties;
   // The labels of card fields, which rows then need not repeat.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));

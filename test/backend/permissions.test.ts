@@ -113,6 +113,9 @@ const named: Record<string, Named> = {
   'POST /vknf/views/open': ({ view }) => ({ query: `?id=${view}` }),
   'GET /vknf/alerts/rules/view': ({ view }) => ({ query: `?id=${view}` }),
   'GET /vknf/alerts/history': ({ view }) => ({ query: `?viewId=${view}&condition=every` }),
+  'GET /vknf/summary': ({ view, client }) => ({
+    query: `?postDtFrom=2026-03-01&postDtTo=2026-03-02&viewId=${view}&clientId=${client}`,
+  }),
   'POST /vknf/alerts/feeds/renew': ({ feed }) => ({ query: `?id=${feed}` }),
   'GET /vknf/cities/client': ({ client }) => ({ query: `?client_id=${client}` }),
   'GET /vknf/cities/search/client': ({ client }) => ({ query: `?q=мос&client_id=${client}` }),

@@ -325,7 +325,7 @@ describe('filters', () => {
       const message = 'Ошибка в запросе: не закрыта скобка (символ 7)';
       const query = formatQuery({ text: ' метро (станция' });
       const { status, body } = await backend.call('GET', `/vknf/posts/${call}${query}`, { cookie: admin });
-      expect({ status, body }).toEqual({ status: 400, body: { error: message, message, code: 'query-unreadable' } });
+      expect({ status, body }).toEqual({ status: 400, body: { error: message, message, code: 'query-unfinished' } });
     },
   );
 
