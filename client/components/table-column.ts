@@ -30,8 +30,11 @@ export type Column<Row, SortColumn extends string = string> = TitledColumn & {
   align?: 'end' | 'pair' | 'select' | 'wrap';
   /** The layout in a card: the heading, or a labelled field on a separate line. */
   card?: 'heading' | 'line';
-  /** In a narrow table with the layout `stacked`, a cell `under` is placed below the preceding cell `over`, in the same track. */
-  stack?: 'over' | 'under';
+  /**
+   * With the layout `stacked` two neighbours share a track: a cell `under` is placed below the preceding cell `over`, a cell
+   * `upper` above the preceding cell `lower`.
+   */
+  stack?: 'over' | 'under' | 'lower' | 'upper';
   /** Renders the cell as a badge; null as a plain cell. */
   tone?: (row: Row) => Tone | null;
   /** The cell needs a script: it is empty until the row is hydrated. Must be the first column. */

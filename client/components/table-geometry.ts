@@ -23,6 +23,9 @@ const rem = (pixels: number): string => `${pixels / 16}rem`;
 
 type ColumnSizes = Pick<Column<never>, 'name' | 'card' | 'width' | 'place' | 'title' | 'leading' | 'stack'>;
 
+/** The values of `stack` of two neighbours that share a track. */
+const pairs = new Set(['over under', 'lower upper']);
+
 /** Returns the sum of the minimum widths of the tracks, in rem. */
 const leastWidthOf = (tracks: readonly string[]): number =>
   tracks.reduce((sum, width) => sum + Number.parseFloat(width.replace('minmax(', '')), 0);
@@ -56,11 +59,11 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
     } as CSSProperties;
   // The labels of card fields, which rows then need not repeat.
   const labels = columns.filter(({ leading }) => !leading).map(({ title }) => JSON.stringify(title));
-  const stacked = columns.filter(({ stack }, index) => stack !== 'under' || columns[index - 1]?.stack !== 'over');
-  const tracks = stacked.map(({ width = '' }) => width);
+  const tracks = columns
+    .filter(({ stack }, index) => !pairs.has(`${columns[index - 1]?.stack} ${stack}`))
+    .map(({ width = '' }) => width);
   return {
-    '--table-columns': columns.map(({ width }) => width).join(' '),
-    '--stacked-columns': tracks.join(' '),
+    '--table-columns': tracks.join(' '),
     '--table-head-height': rem(headHeight),
     '--table-row-height': rem(height),
     '--table-card-height': rem(cardHeightOf(columns, cardBase, 2)),

@@ -21,6 +21,10 @@ const stateHints: Record<WordState, string | null> = {
   error: 'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова',
 };
 
+/** A new phrase without posts. */
+export const isWaiting = ({ state, totalPosts }: { state: string; totalPosts: number }): boolean =>
+  state === 'pending' && totalPosts === 0;
+
 /**
  * Explains what the state means for the collection of a phrase; null if it needs no explanation. `reason` is the network's
  * answer.

@@ -222,12 +222,12 @@ describe('the table', () => {
       grid(page)
         .getByRole('columnheader', { name: 'Действия' })
         .evaluate((head) => head.getBoundingClientRect().height > 1);
-    for (const width of [1024, 1100, 1280, 1440, 1920]) {
+    for (const width of [960, 1024, 1100, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
       await expectSoon(hasColumns).toBe(true);
       await expectSoon(async () => (await cutTexts()).filter((text) => text !== email)).toEqual([]);
     }
-    for (const width of [960, 390]) {
+    for (const width of [760, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await expectSoon(cutTexts).toEqual([]);
     }

@@ -32,11 +32,11 @@ const dataColumns = (addedId: string | null): ClientColumn[] => [
   {
     ...listedClientFields.id,
     width: nameWidth,
-    stack: 'over',
+    stack: 'lower',
     tone: ({ id }) => (id === addedId ? 'accent' : null),
     cell: ({ id }) => id,
   },
-  { ...listedClientFields.name, width: nameWidth, card: 'heading', stack: 'under', cell: ({ name }) => name },
+  { ...listedClientFields.name, width: nameWidth, card: 'heading', stack: 'upper', cell: ({ name }) => name },
   {
     ...listedClientFields.ipAddress,
     width: 'minmax(8rem, 8.75rem)',

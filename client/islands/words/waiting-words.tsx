@@ -1,8 +1,9 @@
-/** Reloads the phrases that wait for their first posts. Loads at the first input, because phrases are added by input. */
+/** Reloads the phrases that wait for their first posts. */
 
 import useSWR from 'swr';
 import { loadWord } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
+import { isWaiting } from '../../../shared/rules/word-states.ts';
 import { useNotify } from '../../components/message-bar.tsx';
 import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -11,8 +12,6 @@ import type { ChangeableList } from '../../lib/loaded-pages.ts';
 const pollMs = 5000;
 /** The maximum number of calls per poll, because an administrator may add many phrases at once. */
 const polledMax = 10;
-
-const isWaiting = ({ state, totalPosts }: Word): boolean => state === 'pending' && totalPosts === 0;
 
 /** `onFound` is called when a phrase has posts. */
 export type WaitingWordsProps = { list: ChangeableList<Word>; onFound: () => void };

@@ -6,8 +6,9 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../shared/pages/words-query.ts';
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
+import { isWaiting } from '../../../shared/rules/word-states.ts';
 import { AddButton, Button } from '../../components/buttons.tsx';
-import { lateComponent, type OpenerProps } from '../../components/lazy.tsx';
+import { lateComponent, type OpenerProps, useLazyComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { OwnOnly } from '../../components/own-only.tsx';
 import { createSelection, useKeptSelection } from '../../components/selection.tsx';
@@ -33,9 +34,18 @@ function useWantedDialog(openers: Readonly<Record<string, OpenerProps>>) {
   }, []);
 }
 
-const WaitingWords = lateComponent<WaitingWordsProps>(() =>
-  import('./waiting-words.tsx').then((loaded) => loaded.WaitingWords),
-);
+const importWaiting = () => import('./waiting-words.tsx').then(({ WaitingWords }) => WaitingWords);
+
+/** The code loads when a phrase waits for its first posts. */
+function WaitingWords(props: WaitingWordsProps) {
+  const { Component, load } = useLazyComponent(importWaiting);
+  const waits = props.list.rows.some(isWaiting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a new but equivalent function in every render
+  useEffect(() => {
+    if (waits) void load();
+  }, [waits]);
+  return Component && <Component {...props} />;
+}
 
 export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandProps['words']) {
   const viewer = useIslandContext().viewer.user.type;
