@@ -125,6 +125,7 @@ const runs: Record<string, () => Promise<unknown>> = {
 const others = [
   'bench',
   'browsers',
+  'screenshots',
   'build',
   'check',
   'format',

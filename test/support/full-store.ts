@@ -1,6 +1,7 @@
 /** A SQLite file with rows in every table, for tests that copy a whole store. */
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../server/backend/open-store.ts';
+import { packRows } from '../../server/backend/store/sqlite/row-columns.ts';
 import { factoriesOf, start } from './collection-store.ts';
 import { newPost } from './seed-posts.ts';
 
@@ -119,6 +120,7 @@ export async function writeFullStore(file: string): Promise<void> {
   await store.close();
   const db = new DatabaseSync(file);
   db.exec(rows);
+  packRows(db);
   db.exec("DELETE FROM clients WHERE client_id = 'client-1003'; DELETE FROM mutes; DELETE FROM login_attempts");
   db.exec(`INSERT INTO mutes (account, kind, target_id, created_by, created_at) VALUES ('admin:1', 'owner', -5, 'admin:1', 3);
     INSERT INTO login_attempts (user_type, account, address, at) VALUES ('client', 'client-1001', '10.0.0.1', 4);
