@@ -84,4 +84,6 @@ export const popup = {
   expandedWidth: 760,
   /** The minimum width of the window for docking the post beside the table. */
   dockedFrom: 1280,
+  /** The minimum width of the window for a wide sidebar beside a docked post. */
+  sidebarFrom: 1440,
 } as const;

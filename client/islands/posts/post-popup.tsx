@@ -65,6 +65,9 @@ const dockedKey = 'post_docked';
 /** The pane, and what the table needs beside it, grow with the font size of the browser. */
 const isWide = (): boolean => matchMedia(`(min-width: ${popup.dockedFrom / 16}rem)`).matches;
 
+/** The pane and the feed leave room only for the icons of the sidebar. */
+const isTight = (): boolean => matchMedia(`(width < ${popup.sidebarFrom / 16}rem)`).matches;
+
 /** Moving a popup has no use on phones. */
 const isNarrow = (): boolean => matchMedia(`(width < ${popup.expandedBelow / 16}rem)`).matches;
 
@@ -72,14 +75,22 @@ const isNarrow = (): boolean => matchMedia(`(width < ${popup.expandedBelow / 16}
 function useDocked() {
   const [chosen, setChosen] = useState(() => readLocal(dockedKey) === 'true');
   const [canDock, setCanDock] = useState(isWide);
-  useEffect(() => listen({ resize: () => setCanDock(isWide()) }), []);
+  const [tight, setTight] = useState(isTight);
   const docked = chosen && canDock;
 
-  // The style sheets position the pane and give the feed the remaining width.
+  function measure() {
+    setCanDock(isWide());
+    setTight(isTight());
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only calls setters
+  useEffect(() => listen({ resize: measure }), []);
+
+  // The style sheets position the pane, collapse the sidebar in a tight window, and give the feed the remaining width.
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-docked', docked);
+    if (!docked) return;
+    document.documentElement.dataset.docked = tight ? 'tight' : '';
     return () => document.documentElement.removeAttribute('data-docked');
-  }, [docked]);
+  }, [docked, tight]);
 
   function toggleDocked() {
     setChosen(!docked);
