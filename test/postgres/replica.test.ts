@@ -32,7 +32,7 @@ import { startReaderHere as startReader } from '../support/reader-here.ts';
 import { newPost, noon } from '../support/seed-posts.ts';
 import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore, testDatabaseUrl } from '../support/test-store.ts';
-import { viewing } from '../support/viewing.ts';
+import { viewing, viewingSince } from '../support/viewing.ts';
 
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
 let fixture: TestStore;
@@ -280,6 +280,15 @@ test('a post whose phrases are in two batches of a build is counted once', async
   const other = await fixture.createWord('client-1001');
   await fixture.store.posts.save([newPost({ wordId: other, postId: 1 })]);
   expect(await (await open()).posts.countMatching(admin, 'метро')).toBe(5000);
+});
+
+test('a build keeps the number of the newest arrival, also of a post that joins an older story', async () => {
+  const since = await fixture.store.alerts.newestArrival();
+  const other = await fixture.createWord('client-1001', { text: 'станция' });
+  await fixture.store.posts.save([newPost({ wordId: other, postId: 2 })]);
+  const { posts } = await open();
+  expect(await posts.listStories(admin, viewing())).toHaveLength(1);
+  expect(await posts.countNewStories(admin, [viewingSince(since, { word: other })])).toEqual([1]);
 });
 
 test('copies of older programs are removed, and copies of newer ones are kept', async () => {

@@ -39,7 +39,6 @@ async function flush(file: string): Promise<void> {
 
 async function fill(db: Db, replica: DatabaseSync, onProgress: (progress: Progress) => void): Promise<void> {
   const total = (await db.value<number>('SELECT sum(total_posts) FROM words')) ?? 0;
-  replica.exec('DELETE FROM time_zone');
   for (const table of copiedTables) await copyTable(db, replica, table);
   await copyPosts(db, replica, (done) => onProgress({ step: 'copying posts', done, total: Math.max(done, total) }));
 }

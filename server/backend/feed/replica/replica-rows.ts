@@ -9,8 +9,18 @@ import { createRowColumns } from '../../store/sqlite/row-columns.ts';
 
 export type Key = { key: string; part: number | null };
 
-/** `remove` gets the keys, `insert` the columns of `select`. A large table has the `order` in which its rows are copied. */
-type CopiedTable = { select: string; where: string; remove: string; insert: string; order?: string };
+/**
+ * `remove` gets the keys, `insert` the columns of `select`. A large table has the `order` in which its rows are copied.
+ * `replacesRow`: the table has one row, which a new replica already has from its schema or from the copy of another table.
+ */
+type CopiedTable = {
+  select: string;
+  where: string;
+  remove: string;
+  insert: string;
+  order?: string;
+  replacesRow?: true;
+};
 
 /** A table whose columns have the same names in the replica. */
 function copied(name: string, key: string, columns: string, more: Partial<CopiedTable> = {}) {
@@ -92,6 +102,7 @@ const tables: Record<string, CopiedTable> = {
     where: '$1::text[] IS NOT NULL',
     remove: "DELETE FROM sqlite_sequence WHERE name = 'stories' AND ? IS NOT NULL",
     insert: "INSERT INTO sqlite_sequence (name, seq) VALUES ('stories', ?)",
+    replacesRow: true,
   },
   ...copied('marks', 'account', 'account, chunk, bits', {
     where: '(account, chunk) IN (SELECT * FROM unnest($1::text[], $2::int[]))',
@@ -122,6 +133,7 @@ const tables: Record<string, CopiedTable> = {
     where: '$1::text[] IS NOT NULL',
     remove: 'DELETE FROM time_zone WHERE ? IS NOT NULL',
     insert: 'INSERT INTO time_zone VALUES (?)',
+    replacesRow: true,
   },
 };
 
@@ -138,7 +150,8 @@ const pageRows = 20_000;
 export async function copyTable(db: Db, replica: DatabaseSync, name: string): Promise<void> {
   const table = tables[name];
   if (!table) return;
-  const { select, order } = table;
+  const { select, order, replacesRow } = table;
+  if (replacesRow) replica.prepare(table.remove).run(name);
   if (order === undefined) return insertAll(replica, table, await db.rows(select));
   const places = order.split(', ').map((_, index) => `$${index + 1}`);
   let after: unknown[] | null = null;
