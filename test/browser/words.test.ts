@@ -96,8 +96,8 @@ test('a page has at most 1,450 elements and texts, loads page after page, and go
 
   await page.evaluate(() => scrollTo(0, 5200));
   await row(page, 'фраза 096').waitFor();
-  // Playwright may scroll before it clicks, so the position is read at the click.
-  await page.evaluate(() => addEventListener('click', () => sessionStorage.setItem('place', String(scrollY)), true));
+  // The click may scroll the page, so the position is read when the page is left.
+  await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.setItem('place', String(scrollY))));
   await row(page, 'фраза 096').getByRole('link', { name: 'фраза' }).click();
   await page.waitForURL(/\/ldvknf\/posts\?word=/);
   await page.goBack();
