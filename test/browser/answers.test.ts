@@ -156,13 +156,15 @@ const screens: { as: keyof typeof demoUsers; path: string; openers: string[]; ac
 /** From now on no call gets a response. Returns a function that lets all calls fail. */
 async function holdReplies(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
-  await page.route('**/api/v1/**', (route) => void held.push(route));
+  let fails = false;
+  await page.route('**/api/v1/**', (route) => (fails ? route.abort() : void held.push(route)));
   return async () => {
-    // A call may be sent after the button is busy, and must not reach the server.
+    // A call may be sent after the button is busy, or after another call, and must not reach the server.
     await expectSoon(() => held.length).toBeGreaterThan(0);
+    fails = true;
     await Promise.all(held.map((route) => route.abort()));
-    await page.unroute('**/api/v1/**');
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await page.unroute('**/api/v1/**');
   };
 }
 
