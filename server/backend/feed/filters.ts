@@ -164,11 +164,7 @@ function hasFlag(bit: number): ValueTest {
   for (let flags = 0; flags < 256; flags += 1) setBit(bits, flags, (flags & bit) > 0);
   return { bits, has: 1 };
 }
-const [hasPhoto, isEdited, isDeleted] = [flagBits.photo, flagBits.edited, flagBits.deleted].map(hasFlag) as [
-  ValueTest,
-  ValueTest,
-  ValueTest,
-];
+const hasPhoto = hasFlag(flagBits.photo);
 
 /** The facts of the row's post meet the condition. */
 const hasFacts = (sql: string, ...params: number[]): Condition[] => [
@@ -205,29 +201,24 @@ const views: RowFilter = {
   packed: ({ views }) => ({ column: 'views', test: { since: views ?? 0, until: Infinity } }),
 };
 
-const edited: RowFilter = {
-  of: 'row',
-  isSet: ({ edited }) => edited,
-  off: { edited: false },
-  selects: () => 'many',
-  rows: () => hasFacts('changed_at IS NOT NULL'),
-  readsOnly: 'row',
-  isOfTime: false,
-  terms: () => null,
-  packed: () => ({ column: 'flags', test: isEdited }),
+/** The post has the fact, a time; its rows have the flag. */
+const hasFact = (name: 'edited' | 'deleted', fact: string): RowFilter => {
+  const test = hasFlag(flagBits[name]);
+  return {
+    of: 'row',
+    isSet: (filter) => filter[name],
+    off: { [name]: false },
+    selects: () => 'many',
+    rows: () => hasFacts(`${fact} IS NOT NULL`),
+    readsOnly: 'row',
+    isOfTime: false,
+    terms: () => null,
+    packed: () => ({ column: 'flags', test }),
+  };
 };
 
-const deleted: RowFilter = {
-  of: 'row',
-  isSet: ({ deleted }) => deleted,
-  off: { deleted: false },
-  selects: () => 'many',
-  rows: () => hasFacts('deleted_at IS NOT NULL'),
-  readsOnly: 'row',
-  isOfTime: false,
-  terms: () => null,
-  packed: () => ({ column: 'flags', test: isDeleted }),
-};
+const edited = hasFact('edited', 'changed_at');
+const deleted = hasFact('deleted', 'deleted_at');
 
 function* rangesOfIds(ids: Float64Array, first: number, last: number): Iterable<readonly [number, number]> {
   for (let place = placeOf(ids, first); (ids[place] ?? Infinity) <= last; place += 1) {
