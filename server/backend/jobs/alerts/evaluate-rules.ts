@@ -12,7 +12,7 @@ import {
 } from '../../domain/alerts/evaluation.ts';
 import { storiesOfView } from '../../domain/saved-filter.ts';
 import { clientOf, viewerOf } from '../../rules/account.ts';
-import type { UnusualCondition } from '../../rules/alerts/conditions.ts';
+import { isUnusualCondition } from '../../rules/alerts/conditions.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
@@ -64,12 +64,8 @@ function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
 const evaluatedOf = (evaluation: Evaluation, rule: AlertRule): number =>
   Math.max(rule.evaluated, stateOf(evaluation, rule).evaluated);
 
-/** Null for a condition on arriving stories. */
-const unusualOf = ({ condition }: AlertRule): UnusualCondition | null =>
-  condition === 'spike' || condition === 'silence' ? condition : null;
-
 const isUnusualDue = (evaluation: Evaluation, rule: AlertRule, { hour }: Moment): boolean =>
-  unusualOf(rule) !== null && stateOf(evaluation, rule).unusualDone !== hour;
+  isUnusualCondition(rule.condition) && stateOf(evaluation, rule).unusualDone !== hour;
 
 /** Null for a view that the feed would reject: its rule finds nothing. */
 function viewingOfRule(evaluation: Evaluation, rule: AlertRule): Viewing | null {
@@ -102,7 +98,7 @@ async function settle(
   { at, until }: Moment,
 ): Promise<void> {
   const progress = { ...rule, evaluated: until };
-  if (found !== null && unusualOf(rule) === null) {
+  if (found !== null && !isUnusualCondition(rule.condition)) {
     if (rule.condition === 'least') progress.fired = until;
     return report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
   }
@@ -128,8 +124,8 @@ async function evaluateStories(evaluation: Evaluation, account: string, rules: r
 const unusualMs = dayMs;
 
 async function evaluateUnusual(evaluation: Evaluation, rule: AlertRule, { at, hour, until }: Moment): Promise<void> {
-  const [condition, viewing] = [unusualOf(rule), viewingOfRule(evaluation, rule)];
-  if (condition === null || viewing === null) return;
+  const [{ condition }, viewing] = [rule, viewingOfRule(evaluation, rule)];
+  if (!isUnusualCondition(condition) || viewing === null) return;
   const { store, timeZone } = evaluation;
   const state = stateOf(evaluation, rule);
   const length = periodMs[rule.period];

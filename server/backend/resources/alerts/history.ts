@@ -10,7 +10,7 @@ import { findingHref } from '../../domain/alerts/findings.ts';
 import { findQuery, parseViewQuery, storiesOfView } from '../../domain/saved-filter.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Identity, sharedAccountOf } from '../../rules/account.ts';
-import type { StoryArrivals, UnusualCondition } from '../../rules/alerts/conditions.ts';
+import { isUnusualCondition, type StoryArrivals, type UnusualCondition } from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextSlot } from '../../rules/alerts/schedule.ts';
@@ -85,10 +85,9 @@ async function findHistory(history: History): Promise<HistoryMessage[]> {
   const until = await store.alerts.newestArrival();
   const from = startOfHour(now - historyMs, timeZone) + hourMs;
   const { condition } = rule;
-  const found =
-    condition === 'spike' || condition === 'silence'
-      ? await findUnusual(history, condition, from, until)
-      : await findByStories(history, from, until);
+  const found = isUnusualCondition(condition)
+    ? await findUnusual(history, condition, from, until)
+    : await findByStories(history, from, until);
   const due = Map.groupBy(found, (finding) => leavesAt(finding, history));
   return [...due]
     .filter(([at]) => at <= now)

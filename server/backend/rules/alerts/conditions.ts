@@ -1,5 +1,6 @@
 /** The conditions «Не меньше N за период», «Всплеск» and «Тишина». */
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
+import type { AlertCondition } from '../../../../shared/rules/alerts.ts';
 import { zoneOffset } from '../../../platform/zone-offset.ts';
 import type { TimeWindow } from '../days.ts';
 
@@ -99,6 +100,9 @@ export function hourlyWindows(from: number, to: number, periodMs: number): TimeW
 
 /** Conditions on the number of stories in a window, against the same time of earlier weeks. */
 export type UnusualCondition = 'spike' | 'silence';
+
+export const isUnusualCondition = (condition: AlertCondition): condition is UnusualCondition =>
+  condition === 'spike' || condition === 'silence';
 
 /** A spike or a silence. `usual`: the median of the baseline. */
 export type Unusual = { window: TimeWindow; count: number; usual: number };
