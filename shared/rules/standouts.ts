@@ -3,6 +3,7 @@ import { type Explanation, type Standout, standoutKinds } from '../api/explanati
 import { formatCounted } from '../format.ts';
 import { isolate } from '../isolate.ts';
 
+/** For example «14 постов». */
 export const countPosts = (total: number): string => formatCounted(total, ['пост', 'поста', 'постов']);
 
 /** For example «сюжет «Прорыв трубы.»». */

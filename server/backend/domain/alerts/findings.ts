@@ -19,10 +19,6 @@ import type { PostRow, Viewing } from '../../store/posts-store.ts';
 import { parseViewQuery, viewingOfQuery } from '../saved-filter.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
-const posts = ['пост', 'поста', 'постов'] as const;
-
-/** «14 постов». */
-export const countPosts = (count: number): string => formatCounted(count, posts);
 
 /** «14 новых постов». */
 export function headlineOf({ kind, count, findings }: Pick<Delivery, 'kind' | 'count' | 'findings'>): string {

@@ -3,10 +3,10 @@
 import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '../../../../shared/format.ts';
 import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
-import { describeStandouts } from '../../../../shared/rules/standouts.ts';
+import { countPosts, describeStandouts } from '../../../../shared/rules/standouts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
-import { countPosts, findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
+import { findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
