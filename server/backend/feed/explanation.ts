@@ -91,8 +91,15 @@ function measureSpeed(now: Period, story: number): { first: number; fast: number
 
 type Item = Omit<Standout, 'share'> & { share: number };
 
-/** The sentences of rows that mention their phrase or the search. Rows that do not exist are left out. */
-export function quoteRows(db: DatabaseSync, own: OwnStories, viewing: Viewing, ids: readonly number[]): QuotedStory[] {
+/**
+ * The sentences of rows that mention their phrase or the search: one for each row ID that still exists, in their order.
+ */
+export function quoteStories(
+  db: DatabaseSync,
+  own: OwnStories,
+  viewing: Viewing,
+  ids: readonly number[],
+): QuotedStory[] {
   const found = new Set(
     listNumbers(db, `SELECT id FROM posts WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids)),
   );
@@ -116,7 +123,7 @@ function nameStories(
   found: readonly Found<number>[],
 ): Item[] {
   const speeds = found.map(({ key }) => measureSpeed(now, key));
-  const quotes = quoteRows(
+  const quotes = quoteStories(
     db,
     own,
     viewing,

@@ -16,7 +16,7 @@ import {
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories, findReading } from './earlier-stories.ts';
-import { explainPosts } from './explanation.ts';
+import { explainPosts, quoteStories } from './explanation.ts';
 import {
   countInWindows,
   countOfClients,
@@ -35,7 +35,7 @@ import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
-import { findNewSources, listPosts, quoteStories } from './summary.ts';
+import { findNewSources, listPosts } from './summary.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 

@@ -32,9 +32,10 @@ const toUsual = ({ edgeAt, edgeViews, pivot, below, equal, above, outside }: Sto
 
 function toReach(stored: Stored): Reach {
   const { id, views, likes, reposts, comments, measuredAt, measures } = stored;
-  const usual = views === null ? null : usualViews({ at: secondOfPostId(id), views }, toUsual(stored));
-  const ratio = views === null || usual === null || usual === 0 ? null : views / usual;
-  return { views, likes, reposts, comments, measuredAt, usual, ratio, measures: JSON.parse(measures) };
+  const figures = { views, likes, reposts, comments, measuredAt, measures: JSON.parse(measures) };
+  if (views === null) return { ...figures, usual: null, ratio: null };
+  const [viewed, usual] = [{ at: secondOfPostId(id), views }, toUsual(stored)];
+  return { ...figures, usual: usualViews(viewed, usual), ratio: ratioOf(viewed, usual) };
 }
 
 /** By row ID. Rows of posts without figures are missing. */

@@ -1,11 +1,10 @@
 /** What «Сводка» reads of a period besides the figures of other pages. */
 import type { DatabaseSync } from 'node:sqlite';
 import { boundPostId } from '../store/post-id.ts';
-import type { NewSources, PeriodPosts, QuotedStory, Viewing } from '../store/posts-store.ts';
+import type { NewSources, PeriodPosts, Viewing } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { countOfOwners, readNames } from './analytics.ts';
 import { findReading } from './earlier-stories.ts';
-import { quoteRows } from './explanation.ts';
 import { type ColumnNames, filters } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { listShown } from './page-places.ts';
@@ -20,14 +19,6 @@ export function listPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing): 
   const posts = readArrays<[number, number]>(db, sql, [JSON.stringify(ids)]);
   return { ids, stories, posts: posts.map(([ownerId, postId]) => ({ ownerId, postId })) };
 }
-
-/** One for each row ID that still exists, in their order. */
-export const quoteStories = (
-  db: DatabaseSync,
-  own: OwnStories,
-  viewing: Viewing,
-  ids: readonly number[],
-): QuotedStory[] => quoteRows(db, own, viewing, ids);
 
 const names: ColumnNames = { sign: '+', id: 'posts.id', story: 'posts.story_id', arrival: 'posts.arrival' };
 
