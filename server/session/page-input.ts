@@ -34,6 +34,9 @@ function inputOf(context: RequestContext) {
 
 export type PageInput = ReturnType<typeof inputOf>;
 
+/** The text of a parameter; '' if the address has it not at all, or several times. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** When the session is over, sends the user to the sign-in page, which returns to the page. */
 export const withInput = (handler: (context: RequestContext, input: PageInput, next: NextFunction) => Promise<void>) =>
   withContext(async (context, next) => {

@@ -20,15 +20,13 @@ import { completePeriod, type Days, isTooLong, shortenPeriod } from '../../../sh
 import { filteredWordsMax } from '../../../shared/rules/limits.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import { findTypedPhrase } from '../../session/feed-query.ts';
-import type { PageInput } from '../../session/page-input.ts';
+import { type PageInput, textOf } from '../../session/page-input.ts';
 import { findCityName, findOwnerName, loadPhraseFilter } from '../feed-filters.ts';
 import type { WorkOfPeriod } from '../figures/work-figures.tsx';
 import { loadExplainedBar } from '../standouts.tsx';
 
 /** `typed`: the fields as they were entered, or the default. `error`: whether a day or the order of days is wrong. */
 export type ChosenPeriod = Days & { typed: Days; error: 'day' | 'order' | null; shortened: boolean };
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Times of the feed's filters count as their days. Without a last day the period ends today, or for a future first day, on that

@@ -10,7 +10,7 @@ import { analyticsFilters, noPostFilters, parsePostSort, parsePostsQuery } from 
 import { type Days, formatZonedTime, lastDays, lengthOf } from '../../../shared/rules/days.ts';
 import { summaryMaxDays } from '../../../shared/rules/limits.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
-import type { PageInput } from '../../session/page-input.ts';
+import { type PageInput, textOf } from '../../session/page-input.ts';
 import { periodName } from '../figures/mentions-figure.tsx';
 
 const quickDays = { day: 1, week: 7 } as const;
@@ -27,8 +27,6 @@ export type SummaryPeriod = Days & {
   error: 'day' | 'order' | null;
   shortened: boolean;
 };
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Ends with the last full minute, so that the links open the same posts later. */
 function recentPeriod(quick: QuickPeriod, now: number, timeZone: string) {
