@@ -8,12 +8,10 @@ import { Button } from '../../components/buttons.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { listen } from '../../lib/page.ts';
 import controls from '../../styles/controls.module.css';
+import { isNarrowWindow } from './narrow-window.ts';
 import styles from './post-filters.module.css';
 
 const sheetId = 'filters-sheet';
-
-/** As in the style sheet. */
-const narrow = '(width < 48rem)';
 
 /** Makes everything outside an element inert. Returns a function that undoes it. */
 function isolateElement(element: HTMLElement): () => void {
@@ -37,11 +35,11 @@ function useSheet() {
   const sheet = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const isTarget = location.hash === `#${sheetId}` && matchMedia(narrow).matches;
+    const isTarget = location.hash === `#${sheetId}` && isNarrowWindow();
     setOpen(isTarget);
     // Otherwise a reload would open it again.
     if (isTarget) history.replaceState(history.state, '', location.pathname + location.search);
-    return listen({ resize: () => matchMedia(narrow).matches || setOpen(false) });
+    return listen({ resize: () => isNarrowWindow() || setOpen(false) });
   }, []);
 
   useEffect(() => {

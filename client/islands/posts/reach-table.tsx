@@ -1,14 +1,10 @@
 /** The figures of an open post, now and at each age. */
 import type { Post } from '../../../shared/api/posts.ts';
+import { postFields } from '../../../shared/fields/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import styles from './post-popup.module.css';
 
-const figures = [
-  ['views', 'Просмотры'],
-  ['likes', 'Отметки'],
-  ['reposts', 'Репосты'],
-  ['comments', 'Комментарии'],
-] as const;
+const figures = ['views', 'likes', 'reposts', 'comments'] as const;
 
 const figureText = (value: number | null): string => (value === null ? '—' : formatNumber(value));
 
@@ -16,17 +12,16 @@ const ageText = (hours: number): string => (hours < 168 ? `${hours} ч` : `${hou
 
 /** Nothing for a post that was never measured. */
 export function ReachTable({ post }: { post: Post }) {
-  const now = figures.map(([name]) => post[name]);
-  if (now.every((value) => value === null)) return null;
+  if (figures.every((name) => post[name] === null)) return null;
   return (
     <table className={styles.reach}>
       <caption>Отклик по времени</caption>
       <thead>
         <tr>
           <th scope="col">Возраст</th>
-          {figures.map(([name, title]) => (
+          {figures.map((name) => (
             <th key={name} scope="col">
-              {title}
+              {postFields[name].title}
             </th>
           ))}
         </tr>
@@ -35,15 +30,15 @@ export function ReachTable({ post }: { post: Post }) {
         {post.measures.map((measure) => (
           <tr key={measure.age}>
             <th scope="row">{ageText(measure.age)}</th>
-            {figures.map(([name]) => (
+            {figures.map((name) => (
               <td key={name}>{figureText(measure[name])}</td>
             ))}
           </tr>
         ))}
         <tr>
           <th scope="row">Сейчас</th>
-          {now.map((value, index) => (
-            <td key={figures[index]?.[0]}>{figureText(value)}</td>
+          {figures.map((name) => (
+            <td key={name}>{figureText(post[name])}</td>
           ))}
         </tr>
       </tbody>

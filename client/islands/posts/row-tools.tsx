@@ -11,6 +11,7 @@ import { callApi } from '../../lib/api.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
 import type { FeedRow, RowChanges } from './feed-row.ts';
+import { isNarrowWindow } from './narrow-window.ts';
 import { keyOf, RowMenu } from './row-menu.tsx';
 import type { MenuItem, RowRequest } from './row-requests.ts';
 import { useCopies } from './use-copies.ts';
@@ -119,7 +120,7 @@ export function RowTools(props: RowToolsProps) {
         // Cards have no check box.
         selection &&
           storyId !== null &&
-          matchMedia('(width < 48rem)').matches && {
+          isNarrowWindow() && {
             label: selection.has(storyId) ? 'Снять выбор' : 'Выбрать',
             run: () => selection.toggle(storyId),
           },
