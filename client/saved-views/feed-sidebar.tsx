@@ -71,15 +71,20 @@ function ViewActions({ view, openerOf, onMenu }: ViewActionsProps) {
   );
 }
 
-/** Empties the element of the server's filters, and returns it. A link that has the focus keeps it. */
+/**
+ * Empties the element of the server's filters, and returns it. A link that has the focus keeps it. When the island fails, the
+ * server's filters come back.
+ */
 function usePlace(): HTMLElement | null {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const focused = useRef<string | undefined>(undefined);
   useLayoutEffect(() => {
     const element = document.getElementById(sidebarFiltersId);
+    const served = [...(element?.childNodes ?? [])];
     focused.current = element?.querySelector<HTMLAnchorElement>('a:focus')?.search;
     element?.replaceChildren();
     setPlace(element);
+    return () => element?.prepend(...served);
   }, []);
   useLayoutEffect(() => {
     const links = place?.querySelectorAll('a') ?? [];

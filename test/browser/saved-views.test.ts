@@ -13,7 +13,7 @@ import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { serveStories } from '../support/stories-stand-in.ts';
-import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const { openPage } = startBrowser();
@@ -109,6 +109,25 @@ describe('with the embedded backend', () => {
     await waitForIsland(page);
     return page;
   }
+
+  test('when the island fails, the sidebar has the filters of the server again', async () => {
+    const page = await openFeed(feed.client, '', { allow: [/broken/] });
+    const served = filters(page).locator('a[data-served]');
+    await filters(page)
+      .getByRole('link', { name: /^Моё/ })
+      .evaluate((element) => element.toggleAttribute('data-served'));
+    // With the first input the island takes their place.
+    await waitForFilters(page);
+    await expectSoon(() => served.count()).toBe(0);
+    await page.evaluate(() => {
+      Array.prototype.flatMap = () => {
+        throw new Error('broken');
+      };
+    });
+    await page.getByRole('link', { name: 'Источник', exact: true }).first().click();
+    await page.getByRole('alert').filter({ hasText: messages.islandFailed }).waitFor();
+    await served.waitFor();
+  });
 
   test('a view is saved, renamed, given other filters, pinned and deleted', async () => {
     const page = await openFeed(feed.client, `?word=${feed.wordIds.метро}&from=2026-01-10&page=2`, {
