@@ -133,7 +133,7 @@ test.each([admin, client])('for $type posts begin high enough', async (account) 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Скрыть график' }).click();
   await page.getByRole('button', { name: 'Показать график' }).waitFor();
-  expect((await measure(page)).top).toBeLessThanOrEqual(220);
+  await expectSoon(async () => (await measure(page)).top).toBeLessThanOrEqual(220);
   await page.getByRole('button', { name: 'Показать график' }).click();
   await page.getByRole('button', { name: 'Скрыть график' }).waitFor();
 });

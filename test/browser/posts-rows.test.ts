@@ -372,7 +372,7 @@ describe('mutes', () => {
     await status(page, 'Прочитано').waitFor();
     const asking = await openMute(page, 'Пост 2', 'Скрыть источник');
     await asking.getByRole('button', { name: 'Скрыть', exact: true }).click();
-    await status(page, 'Скрыто: Источник 2').waitFor();
+    await row(page, 'Пост 2').waitFor({ state: 'detached' });
     await expectSoon(() => page.locator('#messages').getByRole('button', { name: 'Отменить' }).count()).toBe(2);
     const covered = () =>
       page.evaluate(() => {
@@ -383,7 +383,7 @@ describe('mutes', () => {
     await expectSoon(covered).toBeLessThanOrEqual(1);
     await page.keyboard.press('z');
     await row(page, 'Пост 2').waitFor();
-    expect(stories.mutes).toEqual([]);
+    await expectSoon(() => stories.mutes).toEqual([]);
     await status(page, 'Прочитано').getByRole('button', { name: 'Отменить' }).waitFor();
   });
 
