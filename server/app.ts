@@ -18,6 +18,7 @@ import { createMetrics } from './http/metrics.ts';
 import { noStore, requestLog, requireOneHost, requireSameOrigin, securityHeaders } from './http/middleware.ts';
 import { proxyToBackend } from './http/proxy.ts';
 import { handleErrors, notFound, pageRoutes } from './pages/page-routes.tsx';
+import { reportStopRoutes } from './pages/report-stop-page.tsx';
 import { sessionFormRoutes } from './pages/session-form-routes.ts';
 import type { Config } from './platform/settings.ts';
 import { sessionApiRoutes } from './session/api-routes.ts';
@@ -84,7 +85,7 @@ export function createApp(options: AppOptions): Express {
   if (startsBackend) site.use(requireUpdatedData(apiUrl));
   site.use(noStore, requireOneHost, requireSameOrigin(), refuseForeignHeaders());
   site.use(apiBase, sessionApiRoutes(), ...(metrics ? [metrics.measureProxied] : []), proxyToBackend(apiUrl));
-  site.use(atomRoutes(), sessionFormRoutes(config), exportRoutes(), pageRoutes(config));
+  site.use(atomRoutes(), reportStopRoutes(), sessionFormRoutes(config), exportRoutes(), pageRoutes(config));
 
   app.use(config.BASE_PATH || '/', site);
   app.use(notFound, auditRefusals(config), handleErrors);

@@ -6,6 +6,7 @@ import { isolate } from './isolate.ts';
 
 export * from './messages/alerts.ts';
 export * from './messages/people.ts';
+export * from './messages/reports.ts';
 
 // Load and save
 export const loadClients = 'Ошибка загрузки клиентов';

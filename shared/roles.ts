@@ -21,7 +21,8 @@ export const clientRoleLabels: Record<ClientRole, string> = {
 export const hasRole = (role: ClientRole, least: ClientRole): boolean =>
   clientRoles.indexOf(role) >= clientRoles.indexOf(least);
 
-export type PersonName = { login: string; name: string; role: ClientRole };
+/** `mayExport`: the person's own right, which needs the client's too. */
+export type PersonName = { login: string; name: string; role: ClientRole; mayExport: boolean };
 
 /**
  * The user in local storage (`auth_user`) and in the console's cookie (docs/product/api.md). `id` is text. An observer
@@ -48,6 +49,10 @@ export type Viewer = { user: AuthUser; impersonation: ImpersonationState | null 
 /** Returns true for administrators, the client's own account, and people who have at least the role. */
 export const mayAs = (user: AuthUser, least: ClientRole): boolean =>
   user.type === 'admin' || user.person === undefined || hasRole(user.person.role, least);
+
+/** Whether the user makes reports, which leave the console: editors and owners with the right to export. */
+export const mayReport = (user: { type: 'admin' } | { type: 'client'; person?: PersonName }): boolean =>
+  user.type === 'admin' || user.person === undefined || (user.person.mayExport && hasRole(user.person.role, 'editor'));
 
 /** Only clients work on stories; administrators do while they act as one. */
 export const mayWork = ({ user }: Viewer): boolean => user.type === 'client';

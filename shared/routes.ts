@@ -1,9 +1,12 @@
 /** All page routes (docs/product/README.md), their access rules, and the menu. */
 import { type BackendKind, isOn, type On } from './backend-kind.ts';
-import { type AuthUser, type ClientRole, mayAs } from './roles.ts';
+import { type AuthUser, type ClientRole, mayAs, mayReport } from './roles.ts';
 
-/** `client`: people of a client; `client-owner`: its owners. Both include administrators who act as the client. */
-export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'client-owner';
+/**
+ * `client`: people of a client; `client-owner`: its owners. Both include administrators who act as the client. `reporter`: who makes
+ * reports (roles.ts).
+ */
+export type Access = 'public' | 'signed-in' | 'admin' | 'client' | 'client-owner' | 'reporter';
 
 type Page = {
   /** Parameters are in braces: `/ldvknf/words/{id}`. */
@@ -115,6 +118,13 @@ const pages = {
     changedBy: 'owner',
     on: 'own',
   },
+  reports: {
+    path: '/ldvknf/reports',
+    title: 'Отчёты',
+    description: 'Что и кому отправлять',
+    access: 'reporter',
+    on: 'own',
+  },
   rules: {
     path: '/ldvknf/rules',
     title: 'Правила',
@@ -180,6 +190,7 @@ export const routes: readonly Route[] = (Object.keys(pages) as PageName[]).map(r
 export function mayOpen({ access }: Route, user: AuthUser): boolean {
   if (access === 'client') return user.type === 'client';
   if (access === 'client-owner') return user.type === 'client' && mayAs(user, 'owner');
+  if (access === 'reporter') return mayReport(user);
   return access !== 'admin' || user.type === 'admin';
 }
 
@@ -193,7 +204,7 @@ export const homePath = pathOf('key-values');
 /** The page after a sign-in without `next` (docs/product/sign-in.md). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
-export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work'>;
+export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work' | 'reports'>;
 
 /**
  * `children` are links that are visible on the entry's route, on their own, and on the routes of `details`, which have no link.

@@ -9,7 +9,7 @@ export type FormTexts<Name extends string> = Record<Name, string>;
 export type FormErrors<Name extends string> = Partial<Record<Name, string | null>>;
 
 type SubmissionOptions<Name extends string> = {
-  /** The `name` attributes of the form's text fields and selects. */
+  /** The `name` attributes of the form's fields. The values of checkboxes with one name are joined by commas. */
   names?: readonly Name[];
   check?: (texts: FormTexts<Name>) => FormErrors<Name>;
   /** The form shows the message of a thrown `Error`. */
@@ -20,15 +20,14 @@ type SubmissionOptions<Name extends string> = {
 
 export function readTexts<Name extends string>(form: HTMLFormElement, names: readonly Name[]): FormTexts<Name> {
   const data = new FormData(form);
-  return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as FormTexts<Name>;
+  return Object.fromEntries(names.map((name) => [name, String(data.getAll(name))])) as FormTexts<Name>;
 }
 
 export function focusField(form: HTMLFormElement, name: string) {
-  const field = form.elements.namedItem(name);
+  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
   // A hidden field gets its value from the control after it, which takes the focus instead.
-  const isHidden = field instanceof HTMLInputElement && field.type === 'hidden';
-  const control = isHidden ? field.nextElementSibling?.querySelector('input') : field;
-  if (control instanceof HTMLElement) control.focus();
+  const control = field?.type === 'hidden' ? field.nextElementSibling?.querySelector('input') : field;
+  control?.focus();
 }
 
 export function useSubmission<Name extends string>({ names = [], check, send, fields = {} }: SubmissionOptions<Name>) {

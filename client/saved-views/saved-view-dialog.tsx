@@ -48,12 +48,12 @@ function Filters({ shown }: { shown: ShownFilters }) {
   return <p className={controls.hint}>Условия: {filters.length > 0 ? filters.join(' · ') : 'нет, все посты'}</p>;
 }
 
-/** Lists the rules that depend on a view in the backend. */
+/** Lists the rules and reports that depend on a view in the backend. */
 function Dependents({ viewId }: { viewId: number }) {
   const { data, error } = useCall(loadRulesOfView(viewId), { revalidateIfStale: true });
   // Reserve the line, so that the buttons below do not move under the pointer.
   if (!data) return <p className={controls.hint}>{error?.message ?? messages.loading}</p>;
-  const { rules, ofWork, others } = data;
+  const { rules, ofWork, reports, others } = data;
   const namesOf = (list: typeof rules): string[] =>
     list.map(({ name, clientId }) => `«${isolate(name)}»${clientId === null ? '' : ` (${clientId})`}`);
   const ofAlerts = namesOf(rules);
@@ -61,6 +61,7 @@ function Dependents({ viewId }: { viewId: number }) {
   const parts = [
     ofAlerts.length > 0 && `правила оповещений ${ofAlerts.join(', ')}`,
     ofWork.length > 0 && `правила разметки ${namesOf(ofWork).join(', ')}`,
+    reports.length > 0 && `отчёты ${namesOf(reports).join(', ')}`,
     'лента Atom',
   ];
   return <p className={controls.hint}>Зависят: {parts.filter(Boolean).join(', ')}</p>;

@@ -9,10 +9,10 @@ import { isolate } from '../../shared/isolate.ts';
 import * as messages from '../../shared/messages.ts';
 import { pathOf } from '../../shared/routes.ts';
 import { webUrl } from '../../shared/rules/urls.ts';
-import { BackendError, RefusedError } from '../backend-link/backend-client.ts';
 import { AppError } from '../platform/app-error.ts';
 import { consoleUrl } from '../platform/settings.ts';
 import { sendCompressed } from '../render/compress.ts';
+import { sendPublic } from '../session/public-call.ts';
 import { type RequestContext, withContext } from '../session/request-context.ts';
 
 /** `consoleUrl` has no trailing slash. `path`: the path of the feed below it. */
@@ -70,17 +70,6 @@ export function renderAtom(contents: AtomContents, { consoleUrl, path, productNa
   return feed.atom1();
 }
 
-/** Null when the token opens no feed. */
-async function findFeed({ deps, caller }: RequestContext, token: string): Promise<AtomContents | null> {
-  try {
-    return (await deps.backendClient.send(loadAtomFeed(token), { ...caller, cookie: '', key: null })).data;
-  } catch (error) {
-    if (error instanceof RefusedError && error.status < 500) return null;
-    if (error instanceof BackendError) throw new AppError(502, messages.backendDown, { cause: error });
-    throw error;
-  }
-}
-
 /** PUBLIC_URL, or else the address of the request. */
 function consoleUrlOf({ deps, request, basePath }: RequestContext): string {
   const url = consoleUrl(deps.config) ?? `${request.protocol}://${request.host}${basePath}`;
@@ -91,13 +80,13 @@ function consoleUrlOf({ deps, request, basePath }: RequestContext): string {
 async function sendFeed(context: RequestContext): Promise<void> {
   const { deps, request, response } = context;
   const token = String(request.params.token);
-  const contents = await findFeed(context, token);
-  if (contents === null) {
+  const found = await sendPublic(context, loadAtomFeed(token));
+  if (found === null) {
     response.status(404).type('text/plain').send(messages.noAtomFeed);
     return;
   }
   const place = { consoleUrl: consoleUrlOf(context), path: `/atom/${token}`, productName: deps.config.PRODUCT_NAME };
-  const xml = renderAtom(contents, place);
+  const xml = renderAtom(found.data, place);
   response.type('application/atom+xml; charset=utf-8').set({
     'Cache-Control': 'private, no-cache',
     // Weak, because the compressed feed has the same tag.

@@ -19,6 +19,7 @@ import { mutes } from './resources/mutes.ts';
 import { owners } from './resources/owners.ts';
 import { people } from './resources/people.ts';
 import { posts } from './resources/posts/endpoints.ts';
+import { reports } from './resources/reports/endpoints.ts';
 import { service } from './resources/service.ts';
 import { summary } from './resources/summary.ts';
 import { users } from './resources/users.ts';
@@ -45,6 +46,7 @@ export const apiTable: readonly Endpoint[] = [
   ...views,
   ...alerts,
   ...atom,
+  ...reports,
   ...owners,
   ...cities,
   ...clients,

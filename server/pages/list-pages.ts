@@ -1,10 +1,11 @@
-/** Pages that consist of one island: alerts, clients, collection, people, rules and sources. */
+/** Pages that consist of one island: alerts, clients, collection, people, reports, rules and sources. */
 
 import { AlertsIsland } from '../../client/islands/alerts/alerts-island.tsx';
 import { ClientsIsland } from '../../client/islands/clients/clients-island.tsx';
 import { CollectionIsland } from '../../client/islands/collection/collection-island.tsx';
 import { OwnersIsland } from '../../client/islands/owners/owners-island.tsx';
 import { PeopleIsland } from '../../client/islands/people/people-island.tsx';
+import { ReportsIsland } from '../../client/islands/reports/reports-island.tsx';
 import { RulesIsland } from '../../client/islands/rules/rules-island.tsx';
 import { loadAlertRules, loadDeliveries } from '../../shared/api/alerts.ts';
 import { loadAtomLinks } from '../../shared/api/atom.ts';
@@ -12,6 +13,7 @@ import { defaultClientSort, loadClients, loadClientsPage } from '../../shared/ap
 import { loadCollection, loadRunsPage } from '../../shared/api/collection.ts';
 import { defaultOwnerSort, loadOwnersPage } from '../../shared/api/owners.ts';
 import { loadPeople } from '../../shared/api/people.ts';
+import { loadReports } from '../../shared/api/reports.ts';
 import { loadRuleRuns, loadWorkRules, moveWorkRule } from '../../shared/api/work-rules.ts';
 import { clientSortColumns } from '../../shared/fields/clients.ts';
 import { ownerSortColumns } from '../../shared/fields/owners.ts';
@@ -84,6 +86,11 @@ const owners = islandPage('owners', OwnersIsland, {
 /** People of a client (docs/product/people.md). */
 const people = islandPage('people', PeopleIsland, async ({ backend }) => ({ first: await backend.load(loadPeople()) }));
 
+/** Reports of the client or the administrator (docs/product/reports.md). */
+const reports = islandPage('reports', ReportsIsland, async ({ backend }) => ({
+  first: await backend.load(loadReports()),
+}));
+
 /**
  * Rules of work (docs/product/work-rules.md), which a form reorders without JavaScript: the button has the direction and the
  * ID.
@@ -105,4 +112,4 @@ const rules: LoadedPage = {
   },
 };
 
-export const listPages = { alerts, clients, collection, owners, people, rules };
+export const listPages = { alerts, clients, collection, owners, people, reports, rules };

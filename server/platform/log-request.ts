@@ -11,8 +11,8 @@ type Options = {
   fields: () => object;
 };
 
-/** Hides the token of an Atom link, which opens its feed. */
-const withoutToken = (path: string): string => path.replace(/(\/atom\/)[^/]+/i, '$1…');
+/** Hides the tokens of links that work without a session: of an Atom feed, and of a page that stops a report. */
+const withoutToken = (path: string): string => path.replace(/(\/(?:atom|reports\/stop)\/)[^/]+/i, '$1…');
 
 export function logRequest(request: Request, response: Response, { logger, address, isQuiet, fields }: Options): void {
   const startedAt = performance.now();

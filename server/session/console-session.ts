@@ -110,7 +110,10 @@ const clientIdOf = (user: AuthUser): string | null => (user.type === 'client' ? 
  */
 export function renewConsoleSession(context: RequestContext, viewer: Viewer, { setCookies, user }: Renewed): void {
   context.passCookies(setCookies);
-  if (user === null || clientIdOf(user) === clientIdOf(viewer.user)) writeConsoleSession(context, viewer);
+  if (user !== null && clientIdOf(user) !== clientIdOf(viewer.user)) return;
+  // The name and the rights of a person may have changed.
+  const current = user?.type === 'client' && user.person ? user : viewer.user;
+  writeConsoleSession(context, { ...viewer, user: current });
 }
 
 /** Ends the session in the browser: removes the console's cookie and every cookie that the backend set. */

@@ -78,12 +78,14 @@ const viewRules = {
 } as const;
 
 /**
- * `rules` and `ofWork`: the alert rules and the work rules that use the view; `clientId` is their owner, null for the viewer.
+ * `rules`, `ofWork` and `reports`: the alert rules, the work rules and the reports that use the view; `clientId` is their owner, null
+ * for the viewer.
  * `others` counts the alert rules whose names the viewer may not see.
  */
 export const viewRulesFields = {
   rules: { api: 'rules', type: viewRules },
   ofWork: { api: 'OfWork', type: viewRules },
+  reports: { api: 'Reports', type: viewRules },
   others: { api: 'Others', type: 'count' },
 } as const satisfies ReplyTable;
 
@@ -149,7 +151,9 @@ export const loadAlertHistory = ({
   );
 
 /**
- * `clientId`: the owner of the rule, for administrators; null for their own. `error`: the reason of the last failed attempt.
+ * `rule`: the name of the rule, or «Отчёт …». `address`: the recipient of a report, for those who make reports. `skipped`: the
+ * missed dates of a report that the message replaces; null for a rule. `clientId`: the owner
+ * of the rule, for administrators; null for their own. `error`: the reason of the last failed attempt.
  * `href`: the path of the feed with exactly the posts of the message, without BASE_PATH; null for a trial, for several
  * findings, which no single address shows, and for the rule of another account.
  */
@@ -157,6 +161,8 @@ export const deliveryFields = {
   id: { api: 'DeliveryID', type: 'id' },
   at: { api: 'At', type: 'time' },
   rule: { api: 'Rule', type: 'text', named: true },
+  address: { api: 'Address', type: 'plain' },
+  skipped: { api: 'Skipped', type: 'figure' },
   clientId: { api: 'ClientID', type: 'nullable' },
   channel: { api: 'Channel', type: { labels: alertChannels, strict: true } },
   state: { api: 'State', type: { labels: deliveryStates, strict: true } },

@@ -37,6 +37,7 @@ export const personNameFields = {
   login: { api: 'login', type: 'text' },
   name: { api: 'name', type: 'text', named: true },
   role: { api: 'role', type: { labels: clientRoleLabels, strict: true } },
+  mayExport: { api: 'may_export', type: 'boolean' },
 } as const satisfies ReplyTable;
 
 function readClientUser(reply: unknown): AuthUser {

@@ -94,6 +94,7 @@ export const belongingsFields = {
   ownWords: { api: 'own_words', type: 'count' },
   views: { api: 'views', type: 'count' },
   rules: { api: 'rules', type: 'count' },
+  reports: { api: 'reports', type: 'count' },
   mutes: { api: 'mutes', type: 'count' },
 } as const satisfies FieldTable;
 

@@ -9,6 +9,7 @@ export const errorCodes = [
   'phrase-empty',
   'tag-exists',
   'rule-exists',
+  'report-exists',
   'login-taken',
   'channel-off',
   'bad-email',

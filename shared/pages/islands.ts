@@ -8,6 +8,7 @@ import type { Failure } from '../api/error-codes.ts';
 import type { JournalFilters } from '../api/journal.ts';
 import type { Person } from '../api/people.ts';
 import type { Post, PostDates, Visit } from '../api/posts.ts';
+import type { Reports } from '../api/reports.ts';
 import type { SavedView } from '../api/views.ts';
 import type { WordFilters } from '../api/words.ts';
 import type { WorkLists } from '../api/work.ts';
@@ -110,6 +111,7 @@ export type IslandProps = {
   journal: { filters: JournalFilters; page: number; first: Loaded<Page<JournalRecord>> };
   /** `page` and `first` belong to the deliveries. */
   alerts: { rules: Loaded<AlertRules>; feeds: Loaded<AtomLink[]>; page: number; first: Loaded<Page<AlertDelivery>> };
+  reports: { first: Loaded<Reports> };
   people: { first: Loaded<Page<Person>> };
   rules: { first: Loaded<WorkRules>; runs: Loaded<RuleRun[]> };
   collection: { overview: Loaded<CollectionOverview>; page: number; first: Loaded<Page<Run>> };

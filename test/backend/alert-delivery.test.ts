@@ -82,6 +82,7 @@ function senderDeps({ timeoutMs = 30_000, smtpUrl, allowed, mailDomains = [], de
     alerts: backend.store.alerts,
     posts: backend.store.posts,
     channels: createChannels(settings, clock.now, timeoutMs),
+    mails: null,
     settings: { consoleUrl: 'https://monitor.example.ru', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' },
     now: clock.now,
     logger: pino({ base: null }, { write: (line: string) => void log.push(line) }),

@@ -118,7 +118,7 @@ async function deliver(onMessage: (message: Message) => void): Promise<void> {
   for (let due = await alerts.due(now, 100); due.length > 0; due = await alerts.due(now, 100)) {
     for (const { deliveryId } of due) {
       const next = await alerts.claim(deliveryId, now, now + 1);
-      if (!next) throw new Error(`The message ${deliveryId} is not due`);
+      if (!next || !('rule' in next)) throw new Error(`The message ${deliveryId} is not due`);
       await alerts.finish(next, { state: 'sent', at: now, error: null });
       // Posts that were muted since were counted, and are not shown.
       const isMuted = next.findings.some(({ at }) => mutes.some((mute) => at < mute.at && mute.at < now));

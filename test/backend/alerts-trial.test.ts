@@ -86,7 +86,7 @@ async function deliver(): Promise<void> {
   const at = Math.ceil(clock.now() / hourMs) * hourMs;
   for (const { deliveryId } of await alerts.due(clock.now(), 100)) {
     const claimed = await alerts.claim(deliveryId, clock.now(), now);
-    if (!claimed) throw new Error('The message is not due');
+    if (!claimed || !('rule' in claimed)) throw new Error('The message is not due');
     await alerts.finish(claimed, { state: 'sent', at: clock.now(), error: null });
     const message = { at: Math.min(at, now), count: claimed.count };
     sent.set(claimed.rule.ruleId, [...(sent.get(claimed.rule.ruleId) ?? []), message]);

@@ -146,11 +146,13 @@ describe('a rule', () => {
         { Name: 'Тайное', ClientID: none },
       ],
       OfWork: [{ Name: 'Спам', ClientID: text(clientId) }],
+      Reports: [],
       Others: 0,
     });
     expect(await rules('client')).toEqual({
       rules: [{ Name: 'Клиента', ClientID: none }],
       OfWork: [{ Name: 'Спам', ClientID: none }],
+      Reports: [],
       Others: 1,
     });
     expect(await rules('other')).toMatchObject({ message: 'Запись не найдена' });

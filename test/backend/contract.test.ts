@@ -15,6 +15,7 @@ import {
   startTestBackend,
   type TestBackend,
 } from '../support/backend.ts';
+import { addReport } from '../support/report-values.ts';
 import { newPost } from '../support/seed-posts.ts';
 import { makeTemporaryFolder } from '../support/server-process.ts';
 
@@ -42,6 +43,9 @@ const invitationToken = 'token-of-an-invitation';
 const atomCall = 'GET /vknf/alerts/feed';
 
 /** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
+const recipients = { Recipients: ['anna@example.ru'] };
+const report = { Name: 'Неделя', ViewIDs: [1], Period: 'week', Sections: ['main'], Formats: ['mail'], ...recipients };
+
 const validInputs: Record<string, Input> = {
   'GET /openapi.json': {},
   'GET /health': {},
@@ -156,6 +160,14 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/alerts/rules/pause': { query: { id: '1' }, body: { Paused: true } },
   'POST /vknf/alerts/rules/delete': { query: { id: '1' } },
   'POST /vknf/alerts/rules/trial': { query: { id: '1' } },
+  'GET /vknf/reports': {},
+  'POST /vknf/reports/create': { body: { ...report, Weekdays: [1, 5], Time: '09:30' } },
+  'POST /vknf/reports/update': { query: { id: '1' }, body: { Name: 'Итоги', Formats: ['pdf'] } },
+  'POST /vknf/reports/pause': { query: { id: '1' }, body: { Paused: true } },
+  'POST /vknf/reports/trial': { query: { id: '1' }, body: { Address: 'anna@example.ru' } },
+  'POST /vknf/reports/delete': { query: { id: '1' } },
+  'GET /vknf/reports/stop': { query: { token: 'A'.repeat(43) } },
+  'POST /vknf/reports/stop': { body: { Token: 'A'.repeat(43) } },
   'GET /vknf/alerts/history': {
     query: { viewId: '1', condition: 'least', least: '5', period: 'day', schedule: 'daily' },
   },
@@ -368,6 +380,7 @@ describe('the OpenAPI document', () => {
     await backend.store.work.createNote('client-1001', { storyId: 1, text: 'Ответили', person: 0 }, by);
     const rule = { name: 'Сбор', viewId: 1, tagId: null, assignee: null, state: 'resolved', reason: null } as const;
     await backend.store.workRules.create({ ...rule, clientId: 'client-1001', hidden: false, paused: false });
+    await addReport(backend.store, admin, { viewIds: [1], name: 'Месяц' }, null, 0);
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);

@@ -23,9 +23,11 @@ import {
   journalCases,
   newPassword,
   type Role,
+  reportToken,
   totpSecret,
   webhook,
 } from '../support/journal-cases.ts';
+import { addReport } from '../support/report-values.ts';
 import { newPost } from '../support/seed-posts.ts';
 
 const pathOf = ({ path }: { path: string }) => path.replace(/\?.*/, '');
@@ -39,6 +41,7 @@ const others: JournalAction[] = [
   'data-erased',
   'erasure-lifted',
   'feed-read',
+  'report-sent',
   'directory-added',
   'directory-changed',
   'directory-removed',
@@ -59,11 +62,13 @@ describe('the journal', () => {
     const WEBHOOK_ALLOW = parseAllowList('127.0.0.0/8:9');
     const SSO_ROLES = [{ group: 'press', client: clientId, role: 'reader', export: false } as const];
     const signOn = { SSO_HEADER: 'remote-user', SSO_ROLES };
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://monitor.example.ru' };
     backend = await startTestBackend({
-      config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW, ...signOn },
+      config: { VK_SERVICE_KEY: ['key'], VK_API_ORIGIN: 'http://127.0.0.1:9', WEBHOOK_ALLOW, ...mail, ...signOn },
     });
     await backend.createClient();
     await backend.createClient();
+    await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, Date.now());
     const anna = { name: 'Анна', login: 'anna', role: 'reader', mayExport: false } as const;
     const hash = createHash('sha256').update(invitationToken).digest();
     const personId =
@@ -98,6 +103,9 @@ describe('the journal', () => {
     );
     if ('identities' in vera && vera.identities[0]) cookies.person = await backend.openSession(vera.identities[0]);
     db = new DatabaseSync(backend.file);
+    const recipients = ['anna@example.ru'];
+    await addReport(backend.store, 'client:client-1002', { viewIds: [], recipients }, null, Date.now());
+    db.prepare('UPDATE report_recipients SET token = ?').run(Buffer.from(reportToken, 'base64url'));
   });
   afterAll(async () => {
     db.close();

@@ -78,7 +78,7 @@ test('an invitation is valid once and for 7 days, and a new link ends the earlie
   const signedIn = await post('/server/auth/login', undefined, { client_id: ' Anna', password });
   expect(signedIn.body).toEqual({
     client_id: clientId,
-    person: { login: 'anna', name: 'Имя  ＡＮＮＡ', role: 'editor' },
+    person: { login: 'anna', name: 'Имя  ＡＮＮＡ', role: 'editor', may_export: true },
   });
   expect((await listed(id))?.Active).toBe(true);
   expect(await journal()).toEqual(

@@ -6,6 +6,7 @@ import { changingVerbs } from '../../server/http/proxy.ts';
 import { type KeyScope, keyScopeNames } from '../../shared/api/keys.ts';
 import { clientRoles } from '../../shared/roles.ts';
 import { cookieOf, startTestBackend, type TestBackend } from '../support/backend.ts';
+import { addReport } from '../support/report-values.ts';
 
 const listOf = (text: string): string[] => text.split(/[|\n]/).map((line) => line.trim());
 
@@ -31,7 +32,8 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 
 /** Whom each call serves. */
 const served: Record<Access, string> = {
-  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /server/invitation | POST /server/invitation/accept
+  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /vknf/reports/stop | POST /vknf/reports/stop
+GET /server/invitation | POST /server/invitation/accept
 POST /admin/auth/login | POST /server/auth/login | GET /server/second-factor | POST /server/second-factor/enable
 POST /server/second-factor/verify | POST /admin/auth/refresh | POST /server/auth/refresh
 POST /admin/auth/logout | POST /admin/impersonate/stop | POST /server/auth/header
@@ -53,6 +55,8 @@ POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/
 POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
+  reporter: `GET /vknf/reports | POST /vknf/reports/create | POST /vknf/reports/update | POST /vknf/reports/pause
+POST /vknf/reports/delete | POST /vknf/reports/trial`,
   client: `GET /vknf/posts/count/word/client | GET /vknf/work | GET /vknf/work/counts | GET /vknf/work/times | GET /vknf/work/rules
 GET /vknf/work/rules/runs | GET /vknf/work/rules/preview | GET /vknf/work/batch | GET /vknf/work/batches | GET /vknf/work/story
 POST /client/password/change | POST /server/auth/seat`,
@@ -74,21 +78,23 @@ GET /vknf/wordclients/forword | GET /vknf/wordclients/forclient | POST /vknf/wor
 POST /vknf/wordclients/delete | GET /server/journal | POST /admin/password/change`,
 };
 
-const ofClients: readonly Access[] = ['signed-in', 'editor', 'owner', 'client', 'client-editor', 'client-owner'];
+const ofClients: readonly Access[] = [
+  ...(['signed-in', 'editor', 'owner', 'reporter', 'client', 'client-editor', 'client-owner'] as const),
+];
 /** The levels of each role. An administrator who acts as a client has the levels of the client's own account. */
 const roles = {
-  administrator: ['signed-in', 'editor', 'owner', 'admin'],
+  administrator: ['signed-in', 'editor', 'owner', 'reporter', 'admin'],
   'account of a client': ofClients,
   'administrator acting as the client': ofClients,
   owner: ofClients,
-  editor: ['signed-in', 'editor', 'client', 'client-editor'],
+  editor: ['signed-in', 'editor', 'reporter', 'client', 'client-editor'],
   reader: ['signed-in', 'client'],
 } as const satisfies Record<string, readonly Access[]>;
 type Role = keyof typeof roles;
 
 /** Objects of a client: its ID, and IDs of what it has. */
 type Objects = { client: string } & Record<
-  'word' | 'view' | 'rule' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason' | 'workRule' | 'batch',
+  'word' | 'view' | 'rule' | 'report' | 'feed' | 'mute' | 'person' | 'key' | 'tag' | 'reason' | 'workRule' | 'batch',
   number
 >;
 type Named = (of: Objects) => { query?: string; body?: object };
@@ -130,6 +136,10 @@ const named: Record<string, Named> = {
   'POST /vknf/alerts/rules/pause': ({ rule }) => ({ query: `?id=${rule}`, body: { Paused: true } }),
   'POST /vknf/alerts/rules/delete': ({ rule }) => ({ query: `?id=${rule}` }),
   'POST /vknf/alerts/rules/trial': ({ rule }) => ({ query: `?id=${rule}` }),
+  'POST /vknf/reports/update': ({ report }) => ({ query: `?id=${report}`, body: { Name: 'Чужой' } }),
+  'POST /vknf/reports/pause': ({ report }) => ({ query: `?id=${report}`, body: { Paused: true } }),
+  'POST /vknf/reports/delete': ({ report }) => ({ query: `?id=${report}` }),
+  'POST /vknf/reports/trial': ({ report }) => ({ query: `?id=${report}`, body: { Address: 'anna@example.ru' } }),
   'POST /vknf/people/renew': ({ person }) => ({ query: `?id=${person}` }),
   'POST /vknf/people/update': ({ person }) => ({ query: `?id=${person}`, body: { Name: 'Чужой', Role: 'owner' } }),
   'POST /vknf/people/disable': ({ person }) => ({ query: `?id=${person}`, body: { Disabled: true } }),
@@ -217,12 +227,28 @@ describe('permissions', () => {
     const { ReasonID: reason = 0 } = await post('/vknf/work/reasons/create', { Text: 'Реклама' });
     const { RuleID: workRule = 0 } = await post('/vknf/work/rules/create', { ...workRuleBody, ViewID: view });
     const { BatchID: batch = 0 } = await post(`/vknf/work/rules/apply?id=${workRule}`, {});
+    const report = await addReport(backend.store, `client:${client}`, { viewIds: [view] }, null, Date.now());
     const [feed] = await backend.store.alerts.feeds(`client:${client}`);
-    return { client, word, view, rule, feed: feed?.feedId ?? 0, mute, person, key, tag, reason, workRule, batch };
+    return {
+      client,
+      word,
+      view,
+      rule,
+      report,
+      feed: feed?.feedId ?? 0,
+      mute,
+      person,
+      key,
+      tag,
+      reason,
+      workRule,
+      batch,
+    };
   }
 
   beforeAll(async () => {
-    backend = await startTestBackend();
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'http://monitor.example.ru' };
+    backend = await startTestBackend({ config: mail });
     const { clientId } = await backend.createClient();
     // The calls of exports need their own right (exports.test.ts).
     await backend.store.clients.update(clientId, { exportAccess: 'allowed' }, Date.now());

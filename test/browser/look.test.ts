@@ -54,6 +54,7 @@ const tablePages: PageName[] = [
   'collection',
   'journal',
   'people',
+  'reports',
   'rules',
 ];
 

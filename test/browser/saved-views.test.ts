@@ -211,7 +211,7 @@ describe('with the embedded backend', () => {
     ]);
     await page.route('**/alerts/rules/view?*', (route) => {
       const named = { Name: 'Станции', ClientID: { String: feed.client.name, Valid: true } };
-      return route.fulfill({ json: { rules: [named], OfWork: [{ ...named, Name: 'Спам' }], Others: 2 } });
+      return route.fulfill({ json: { rules: [named], OfWork: [{ ...named, Name: 'Спам' }], Reports: [], Others: 2 } });
     });
     await act(page, 'Общий', 'Удалить');
     await page

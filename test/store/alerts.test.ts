@@ -103,7 +103,8 @@ const records = async () =>
 /** Takes the message that is due the longest; null when none is. */
 async function claimNext(time = now): Promise<ClaimedDelivery | null> {
   const [first] = await alerts.due(time, 10);
-  return first ? alerts.claim(first.deliveryId, time, time + 120_000) : null;
+  const claimed = first ? await alerts.claim(first.deliveryId, time, time + 120_000) : null;
+  return claimed && 'rule' in claimed ? claimed : null;
 }
 
 async function claim(time = now): Promise<ClaimedDelivery> {
@@ -460,7 +461,7 @@ describe('a message that waits', () => {
       timeoutMs: 1,
     };
     const settings = { consoleUrl: 'https://monitor.example', product: 'LDVK Монитор', timeZone };
-    const deps = { ...fixture.store, channels: { webhook }, settings, now: () => tomorrow, logger };
+    const deps = { ...fixture.store, channels: { webhook }, mails: null, settings, now: () => tomorrow, logger };
     const sender = createSender(deps, new AbortController().signal, (error) => {
       throw error;
     });

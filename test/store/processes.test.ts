@@ -216,6 +216,7 @@ describe('two senders', () => {
           alerts: store.alerts,
           posts,
           channels: { webhook: channel },
+          mails: null,
           settings: { consoleUrl: '', product: '', timeZone: 'Europe/Moscow' },
           now: () => start,
           logger: pino({ level: 'silent' }),

@@ -2,6 +2,7 @@
 /** Changes with the version that their author saw, by two people and in two processes. */
 import type { Identity } from '../../server/backend/rules/account.ts';
 import { type Answer, type Post, postsOn } from '../support/calls-on-store.ts';
+import { addReport } from '../support/report-values.ts';
 import { contact, hash, recordsOf } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -89,6 +90,16 @@ const kinds: Record<string, Kind> = {
     },
     first: { Condition: 'least', Least: 10, Period: 'day' },
     second: { Name: 'Много' },
+  },
+  report: {
+    by: 'owners',
+    path: '/vknf/reports',
+    async add() {
+      await fixture.store.clients.update(clientId, { exportAccess: 'allowed' }, now);
+      return addReport(fixture.store, `client:${clientId}`, { viewIds: [await addView()] }, null, now);
+    },
+    first: { Time: '10:00', Recipients: ['vera@example.ru'] },
+    second: { Name: 'Итоги' },
   },
   'work rule': {
     by: 'owners',

@@ -38,6 +38,8 @@ export const delivery = {
   DeliveryID: 30,
   At: '2026-11-01T10:00:00Z',
   Rule: 'Ремонт дорог',
+  Address: null,
+  Skipped: null,
   ClientID: null,
   Channel: 'email',
   State: 'sent',

@@ -25,6 +25,8 @@ const config: Config = {
   VK_SERVICE_KEY: ['key'],
   VK_API_ORIGIN: 'http://127.0.0.1:9',
   WEBHOOK_ALLOW: parseAllowList('127.0.0.0/8:9'),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  PUBLIC_URL: 'http://monitor.example.ru',
   SSO_HEADER: 'remote-user',
   SSO_ROLES: ['client-1001', 'client-1002'].map((client) => ({
     ...({ group: 'press', client, role: 'reader', export: false } as const),
@@ -99,7 +101,7 @@ export const prepareWorld = (engine: CallsEngine): Promise<World> =>
 /** Derived from other tables, random, or different on the engines. */
 const skipped = /^(post_search|schema_versions|work_versions$|service$|visits$|login_attempts$)/;
 /** Random, or written after the reply. */
-const isMasked = (column: string): boolean => /^(batch|key|nonce|secret|.*hash|used_at|last_step)$/.test(column);
+const isMasked = (column: string): boolean => /^(batch|key|nonce|secret|token|.*hash|used_at|last_step)$/.test(column);
 
 function toValue(column: string, value: unknown): unknown {
   if (value === null) return null;

@@ -55,7 +55,8 @@ async function addAccounts(store: Store): Promise<Record<'admin' | 'client' | 'a
   const hash = await hashPassword(oldPassword);
   await store.administrators.createFirst('root', hash, worldNow);
   const clients = [];
-  for (const name of ['Завод', 'Театр']) clients.push(await store.clients.create({ name, ...contact }, worldNow));
+  for (const name of ['Завод', 'Театр'])
+    clients.push(await store.clients.create({ name, ...contact, exportAccess: 'allowed' }, worldNow));
   for (const { clientId } of clients) await store.passwords.set({ type: 'client', clientId }, hash);
   const [clientId = '', otherId = ''] = clients.map((client) => client.clientId);
   const anna = await admit(store, clientId, { name: 'Анна', login: 'anna' }, hash);
@@ -106,6 +107,10 @@ async function addContents(store: Store, call: BuildCall): Promise<void> {
   await call('anna', '/vknf/work/change', { Stories: stories, Change: { Tone: 'positive' } });
   await call('anna', '/vknf/work/notes/create', { StoryID: 1, Text: 'Позвонили в службу' });
   await call('anna', '/vknf/work/change-found', { Filters: {}, Expected: 3, Change: { State: 'resolved' } });
+  const report = { ViewIDs: [1], Period: 'week', Sections: ['main'], Formats: ['mail'], Weekdays: [1] };
+  const recipients = { Recipients: ['anna@example.ru'] };
+  for (const Name of ['Неделя', 'Месяц'])
+    await call('anna', '/vknf/reports/create', { Name, ...report, ...recipients });
   await call('anna', '/server/keys/create', { Name: 'Отчёты', Scopes: ['read'] });
 }
 

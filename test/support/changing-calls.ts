@@ -18,6 +18,8 @@ export type CallPair = { call: ChangingCall; counter: ChangingCall };
 /** They need a provider: test/http/oidc.test.ts. */
 export const ofProvider = (path: string): boolean => Object.values(authPaths.oidc).some((call) => call === path);
 
+/** Unknown: the tokens of links are random. */
+const stopToken = 'A'.repeat(43);
 const newPassword = 'другой-пароль-1';
 const by = (as: Actor, path: string, body?: unknown): ChangingCall => ({
   path,
@@ -29,6 +31,7 @@ const pair = (call: ChangingCall, counter: ChangingCall): CallPair => ({ call, c
 const deleteWord = by('boris', '/vknf/words/delete?id=1');
 const deleteView = by('anna', '/vknf/views/delete?id=1');
 const deleteRule = by('boris', '/vknf/alerts/rules/delete?id=1');
+const deleteReport = by('boris', '/vknf/reports/delete?id=1');
 const deleteTag = by('boris', '/vknf/work/tags/delete?id=1');
 const deleteWorkRule = by('boris', '/vknf/work/rules/delete?id=1');
 const deleteNote = by('anna', '/vknf/work/notes/delete?id=1');
@@ -107,6 +110,23 @@ const alerts = [
   pair(deleteRule, by('anna', '/vknf/alerts/rules/update?id=1', { Name: 'Новое' })),
   pair(by('acting', '/vknf/alerts/rules/trial?id=2'), by('boris', '/vknf/alerts/rules/delete?id=2')),
   pair(by('anna', '/vknf/alerts/feeds/renew?id=1'), deleteView),
+];
+
+const newReport = { ViewIDs: [2], Period: 'week', Sections: ['main'], Formats: ['mail'], Recipients: ['b@example.ru'] };
+
+const reports = [
+  pair(by('boris', '/vknf/reports/create', { Name: 'Итоги', ...newReport }), by('boris', '/vknf/views/delete?id=2')),
+  pair(
+    by('anna', '/vknf/reports/update?id=1', { Name: 'Дни', Recipients: ['b@example.ru'], Version: 1 }),
+    deleteReport,
+  ),
+  pair(
+    by('acting', '/vknf/reports/pause?id=1', { Paused: true }),
+    by('anna', '/vknf/reports/update?id=1', { Time: '10:00' }),
+  ),
+  pair(deleteReport, by('anna', '/vknf/reports/pause?id=1', { Paused: true })),
+  pair(by('acting', '/vknf/reports/trial?id=2', { Address: 'b@example.ru' }), by('anna', '/vknf/reports/delete?id=2')),
+  pair(by('nobody', '/vknf/reports/stop', { Token: stopToken }), deleteReport),
 ];
 
 const clients = [
@@ -238,4 +258,13 @@ const access = [
   ),
 ];
 
-export const callPairs: readonly CallPair[] = [...words, ...feed, ...alerts, ...clients, ...people, ...work, ...access];
+export const callPairs: readonly CallPair[] = [
+  ...words,
+  ...feed,
+  ...alerts,
+  ...reports,
+  ...clients,
+  ...people,
+  ...work,
+  ...access,
+];

@@ -75,6 +75,21 @@ const rows = `
   INSERT INTO joined_stories VALUES ('client-1001', 1, 2), ('client-1002', 2, 9);
   INSERT INTO separated_posts VALUES ('client-1001', 9, -1, 2), ('client-1002', 9, -1, 1);
   INSERT INTO atom_uses VALUES (1, '203.0.113.7', 20000);
+  INSERT INTO reports (account, name, period, from_day, to_day, sections, formats, weekdays, minute, author_account, author,
+      paused, stopped, next_at, created_at)
+    VALUES ('admin:1', 'Неделя', 'week', NULL, NULL, '["main"]', '["mail"]', '[1]', 540, 'admin:1', 'admin', 0, NULL, 9, 1),
+      ('client:client-1001', 'Дни', 'days', '2026-03-01', '2026-03-02', '["main"]', '["pdf"]', '[]', 0, 'client:client-1001', 'Ёж', 1,
+        'author', NULL, 1);
+  INSERT INTO report_views VALUES (1, 0, 2), (1, 1, 1), (2, 0, 1);
+  INSERT INTO report_recipients (report_id, position, address, token, stopped_at)
+    VALUES (1, 0, 'anna@example.ru', randomblob(32), NULL), (1, 1, 'ёж@пример.рф', randomblob(32), 7);
+  INSERT INTO report_sendings (report_id, trial, skipped, plan, created_at, make_at, claims, tries, sent, failed)
+    VALUES (1, 0, 2, '{}', 5, NULL, 1, 1, 1, 0), (1, 1, 0, '{"name":"Ёж"}', 6, 7, 0, 0, 0, 0);
+  INSERT INTO report_parts VALUES (1, 'mail', x'00ff'), (1, 'report.pdf', zeroblob(9));
+  INSERT INTO deliveries (key, kind, rule_name, query, account, channel, findings, state, created_at, due_at, sending_id, recipient_id,
+      address)
+    VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c13', 'report', 'Неделя', '', 'admin:1', 'email', '[]', 'waiting', 1, 2, 1, 1,
+      'anna@example.ru');
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),
       ('0a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c12', 'trial', NULL, '', '', 'admin:1', 'email', '[]', 'sent', 1, 2);

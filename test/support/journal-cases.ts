@@ -52,6 +52,11 @@ export const webhook = 'http://127.0.0.1:9/hooks/secret-of-the-chat';
 const alertRule = { Name: 'Станции', ViewID: 1, Condition: 'every' };
 const describedRule = 'Правило «Станции»';
 
+/** Of the recipient of a report of client-1002. */
+export const reportToken = 'A'.repeat(43);
+const report = { Name: 'Итоги', ViewIDs: [1], Period: 'week', Sections: ['main'], Formats: ['mail'] };
+const describedReport = 'Отчёт «Итоги», клиент client-1001';
+
 /**
  * In an order in which each succeeds, on a backend with two clients, a key, and webhooks to 127.0.0.1. Paths include their
  * query.
@@ -305,6 +310,35 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/alerts/rules/delete?id=1',
     as: 'client',
     recorded: byClient('rule-deleted', /^Правило «Станции» \(фильтр «Район», всплеск, /),
+  },
+  {
+    path: '/vknf/reports/create',
+    as: 'acting',
+    body: { ...report, Recipients: ['anna@example.ru'] },
+    recorded: byActing('report-added', describedReport),
+  },
+  {
+    path: '/vknf/reports/update?id=2',
+    as: 'client',
+    body: { Time: '10:00', Recipients: ['boris@example.ru'] },
+    recorded: byClient('report-changed', `${describedReport}: расписание, получатели`),
+  },
+  {
+    path: '/vknf/reports/pause?id=2',
+    as: 'client',
+    body: { Paused: true },
+    recorded: byClient('report-changed', `${describedReport}: приостановлен`),
+  },
+  { path: '/vknf/reports/trial?id=2', as: 'client', body: { Address: 'anna@example.ru' }, recorded: 'nothing' },
+  { path: '/vknf/reports/delete?id=2', as: 'client', recorded: byClient('report-deleted', describedReport) },
+  {
+    path: '/vknf/reports/stop',
+    as: 'anonymous',
+    body: { Token: reportToken },
+    recorded: {
+      ...{ action: 'report-left', object: 'Отчёт «Неделя», клиент client-1002' },
+      ...{ who: 'Получатель отчёта', onBehalfOf: null },
+    },
   },
   {
     path: '/vknf/work/tags/create',

@@ -3,6 +3,7 @@ import { offerAlerts } from './alert-replies.ts';
 import { offerAnalytics } from './analytics-replies.ts';
 import { offerCollection } from './collection-replies.ts';
 import { offerOwnerCard } from './owner-card-replies.ts';
+import { offerReports } from './report-replies.ts';
 import type { StandIn } from './stand-in-backend.ts';
 
 export const journalRecord = {
@@ -20,6 +21,7 @@ export function offerPages(backend: StandIn): void {
   offerOwnerCard(backend);
   offerAlerts(backend);
   offerAnalytics(backend);
+  offerReports(backend);
   backend.on('GET /vknf/work', () => ({ body: { tags: [], reasons: [], people: [], Me: 0 } }));
   backend.on('GET /vknf/work/story', () => ({ body: { Work: null, notes: [], history: [] } }));
   const factor = { Enabled: false, Required: false, RecoveryCodes: 0, Account: 'root' };

@@ -271,6 +271,8 @@ export const screens: readonly Screen[] = [
   { name: 'analytics-compared', as: 'admin', path: `${pathOf('analytics')}?words=1,2,3&owner=-50100` },
   { name: 'alerts', as: 'client', path: alerts },
   { name: 'alerts-new', as: 'client', path: alerts, open: saveEmptyRule },
+  { name: 'reports', as: 'client', path: pathOf('reports') },
+  { name: 'reports-edit', as: 'client', path: pathOf('reports'), open: dialogBy('Изменить') },
   { name: 'posts', as: 'client', path: posts },
   { name: 'first-run', as: 'newcomer', path: posts },
   { name: 'posts-popup', as: 'client', path: posts, open: openPost },

@@ -51,17 +51,19 @@ export function describeOutcome(delivery: Outcome, timeZone: ZoneOffsets): strin
 type ContentsProps = { delivery: AlertDelivery; basePath: string; control: ControlProps };
 
 function Contents({ delivery, basePath, control }: ContentsProps) {
-  const { trial, count, href, clientId } = delivery;
+  const { trial, count, href, clientId, address, skipped } = delivery;
   const posts = `Постов: ${formatNumber(count)}`;
   return (
     <span className={styles.detail}>
       {trial && 'Пробное сообщение'}
-      {!trial && href === null && posts}
+      {!trial && skipped === null && href === null && posts}
       {!trial && href !== null && (
         <a href={basePath + href} {...control}>
           {posts}
         </a>
       )}
+      {address !== null && (trial ? `, ${address}` : address)}
+      {skipped !== null && skipped > 0 && `, пропущено: ${formatNumber(skipped)}`}
       {clientId !== null && `, клиент ${clientId}`}
     </span>
   );
@@ -145,7 +147,10 @@ export function Deliveries({ list, page }: { list: PagedList<AlertDelivery>; pag
         <ListTable
           label="Доставка"
           emptyText={
-            <EmptyState title={messages.noDeliveries} hint="Здесь появятся сообщения правил и итог каждого." />
+            <EmptyState
+              title={messages.noDeliveries}
+              hint="Здесь появятся сообщения правил, письма отчётов и итог каждого."
+            />
           }
           nextPageHref={formatQuery({ page: page + 1 })}
           columns={columns}

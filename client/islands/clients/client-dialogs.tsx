@@ -164,12 +164,12 @@ export function ClientPasswordDialog({ client, onClose }: { client: Client; onCl
 /** `onDone` receives the success message. */
 type ClientRemovalProps = { client: Client; onDone: (text: string, client: Client) => void; onClose: () => void };
 
-function Consequences({ words, ownWords, views, rules, mutes }: ClientBelongings) {
+function Consequences({ words, ownWords, views, rules, reports, mutes }: ClientBelongings) {
   return (
     <>
       <p>
         {`Будут удалены: сохранённые фильтры — ${formatNumber(views)}, правила оповещений — ${formatNumber(rules)}, `}
-        {`скрытые источники и авторы — ${formatNumber(mutes)}, отметки о прочитанном и сеансы.`}
+        {`отчёты — ${formatNumber(reports)}, скрытые источники и авторы — ${formatNumber(mutes)}, отметки о прочитанном и сеансы.`}
       </p>
       <p>
         {`Фразы (${formatNumber(words)}) и их посты останутся. `}

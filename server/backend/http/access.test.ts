@@ -27,6 +27,7 @@ const calls = [
   '/vknf/alerts/feeds/renew',
   '/vknf/alerts/rules/create',
   '/vknf/alerts/rules/update',
+  ...['create', 'update', 'pause', 'delete', 'trial'].map((name) => `/vknf/reports/${name}`),
   '/vknf/views/create',
   '/vknf/work/change-found',
   '/vknf/work/undo',

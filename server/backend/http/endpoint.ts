@@ -17,16 +17,19 @@ import { type Reply, type Returned, readReply } from './reply.ts';
 import { refusalOf } from './schema-fields.ts';
 import type { SessionCookies } from './session-cookies.ts';
 
-/** Who may make a call. `role`: the lowest role of a client's person. */
+type Level = { type?: UserType; role?: ClientRole; exports?: true };
+
+/** Who may make a call. `role`: the lowest role of a client's person. `exports`: the person also needs the right to export. */
 const levels = {
   'signed-in': {},
   editor: { role: 'editor' },
   owner: { role: 'owner' },
+  reporter: { role: 'editor', exports: true },
   admin: { type: 'admin' },
   client: { type: 'client' },
   'client-editor': { type: 'client', role: 'editor' },
   'client-owner': { type: 'client', role: 'owner' },
-} as const satisfies Record<string, { type?: UserType; role?: ClientRole }>;
+} as const satisfies Record<string, Level>;
 
 /** During an impersonation the permissions of the client's own account apply. */
 export type Access = 'public' | keyof typeof levels;
@@ -185,8 +188,9 @@ export function requireAccess(access: Access, session: Session | null): Identity
   if (!session) throw sessionOver();
   if (session.impersonation?.over) throw sessionOver(messages.impersonationOver);
   const { viewer } = session;
-  const { type = viewer.type, role = 'reader' }: { type?: UserType; role?: ClientRole } = levels[access];
+  const { type = viewer.type, role = 'reader', exports }: Level = levels[access];
   if (type !== viewer.type || (viewer.type === 'client' && !hasRole(roleOf(viewer), role))) throw forbidden();
+  if (exports && viewer.type === 'client' && viewer.person?.mayExport === false) throw forbidden(messages.exportDenied);
   return viewer;
 }
 

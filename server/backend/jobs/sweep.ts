@@ -23,11 +23,12 @@ type Options = {
   now: () => number;
 };
 
-async function deleteOldRecords({ journal, alerts }: Store, days: number, now: number): Promise<void> {
+async function deleteOldRecords({ journal, alerts, reports }: Store, days: number, now: number): Promise<void> {
   if (days === 0) return;
   const before = now - days * dayMs;
   await journal.deleteOld(before, deletedPerSweep);
   await alerts.deleteOldDeliveries(before, deletedPerSweep);
+  await reports.deleteOldSendings(before, deletedPerSweep);
 }
 
 export const startSweep = ({ store, config, faults, logger, now }: Options): Background =>

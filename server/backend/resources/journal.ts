@@ -8,7 +8,8 @@ import { journalFields } from '../../../shared/fields/journal.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalActionNames, journalActions } from '../../../shared/rules/journal.ts';
 import { batchIdPattern, journalPageSize, signInNameMax } from '../../../shared/rules/limits.ts';
-import { forbidden, tooManyRequests } from '../../platform/app-error.ts';
+import { tooManyRequests } from '../../platform/app-error.ts';
+import { requireExport } from '../domain/export-right.ts';
 import { type Context, endpoint } from '../http/endpoint.ts';
 import { pageOf } from '../http/reply.ts';
 import { limitAndOffset, queryBoolean, text } from '../http/schema-fields.ts';
@@ -24,16 +25,6 @@ export const exportEntry = { export: v.optional(exportMark) };
 type Exporting = Context & { viewer: Identity; query: { export?: v.InferOutput<typeof exportMark> | undefined } };
 
 /**
- * While an administrator acts as a client, the client's right applies. A person needs the client's right and a personal one.
- */
-async function requireRight({ store, viewer, now }: Exporting): Promise<void> {
-  if (viewer.type === 'admin') return;
-  if (viewer.person?.mayExport === false) throw forbidden(messages.exportDenied);
-  const client = await store.clients.get(viewer.clientId, now);
-  if (client?.exportAccess !== 'allowed') throw forbidden(messages.exportDenied);
-}
-
-/**
  * Records the export after its rows were read: a refused call exports nothing, and a reply that cannot be recorded is not sent.
  */
 export const exported =
@@ -42,7 +33,7 @@ export const exported =
     const { query, store, by } = input;
     const mark = query.export;
     if (mark === undefined) return handle(input);
-    await requireRight(input);
+    await requireExport(input);
     const reply = await handle(input);
     if (
       mark !== continuedExport &&

@@ -4,7 +4,7 @@ import type { ClientRole, PersonName } from '../../../shared/roles.ts';
 /** `observer`: reads everything and changes nothing. */
 export type AdminIdentity = { type: 'admin'; adminId: number; username: string; observer?: true };
 /** A person who signs in for a client. */
-export type Person = PersonName & { personId: number; mayExport: boolean };
+export type Person = PersonName & { personId: number };
 /** Without a person, the client's own account: an owner. */
 export type ClientIdentity = { type: 'client'; clientId: string; person?: Person };
 export type Identity = AdminIdentity | ClientIdentity;

@@ -114,11 +114,12 @@ async function belongings(db: Db, clientId: string): Promise<ClientBelongings> {
          SELECT 1 FROM word_clients o WHERE o.word_id = l.word_id AND o.client_id <> $1)) AS own_words,
        (SELECT count(*) FROM views WHERE account = $2 OR ${ofPeople}) AS views,
        (SELECT count(*) FROM alert_rules WHERE account = $2) AS rules,
+       (SELECT count(*) FROM reports WHERE account = $2) AS reports,
        (SELECT count(*) FROM mutes WHERE account = $2 OR ${ofPeople}) AS mutes`,
     clientId,
     clientAccount(clientId),
   );
-  return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
+  return found ?? { words: 0, ownWords: 0, views: 0, rules: 0, reports: 0, mutes: 0 };
 }
 
 /** The value of the column `search_text`. The ID is searched separately. */
@@ -155,7 +156,9 @@ const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, 
  * administrator.
  */
 async function forget(db: Db, clientId: string, people: readonly number[], by: By): Promise<void> {
-  await db.run('DELETE FROM alert_rules WHERE account = $1', clientAccount(clientId));
+  for (const table of ['alert_rules', 'reports']) {
+    await db.run(`DELETE FROM ${table} WHERE account = $1`, clientAccount(clientId));
+  }
   for (const personId of people) await forgetAccount(db, personAccount(clientId, personId));
   await forgetAccount(db, clientAccount(clientId));
   await db.run(
@@ -242,3 +245,5 @@ export const createClientsStore = (db: Db) =>
     { list, page, ids, belongings, get, accountSignedInAt },
     { lock, create, update, setExportAccess, delete: remove },
   );
+
+export type ClientsStore = ReturnType<typeof createClientsStore>;

@@ -1,14 +1,19 @@
-/** The outbox of alerts and its log. Times are milliseconds since 1970. */
+/** The outbox of alerts and reports, and its log. Times are milliseconds since 1970. */
 import { randomUUID } from 'node:crypto';
 import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.ts';
 import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
-import { countOfFindings, joinFindings, trialsMax, trialsPeriodMs } from '../rules/alerts/rule.ts';
+import { countOfFindings, joinFindings, trialsMax } from '../rules/alerts/rule.ts';
+import type { ReportPlan, ReportRecipient } from '../rules/reports/report.ts';
 import { findRule, ruleColumns } from './alert-rules.ts';
-import { countRows, type Page, readPage, type Slice } from './page.ts';
+import type { By } from './journal.ts';
+import { type Page, readPage, type Slice } from './page.ts';
 import { columnName, createMethods, type Db, insertRow } from './port.ts';
+import { cancelMail, countMail } from './report-sendings.ts';
+import { findReport } from './reports.ts';
+import { countTrials } from './trials.ts';
 
-/** `trial`: a test message that a person requested; it has no findings. */
-export type DeliveryKind = 'alert' | 'trial';
+/** `trial`: a test message of a rule or a report that a person requested; it has no findings. */
+export type DeliveryKind = 'alert' | 'trial' | 'report';
 
 /**
  * A message of the outbox. `key` identifies it and its content to its receiver; an erasure changes both. `dueAt`: the time of
@@ -18,8 +23,15 @@ export type Delivery = {
   deliveryId: number;
   key: string;
   kind: DeliveryKind;
-  /** Null when the rule was deleted. */
+  /** Null for a report, and when the rule was deleted. */
   ruleId: number | null;
+  /** Null for a rule, and when the report was deleted. */
+  sendingId: number | null;
+  /** The recipient of a report; null for a rule. */
+  address: string | null;
+  /** How many earlier dates of the report were missed; null for a rule. */
+  skipped: number | null;
+  /** Of the rule or the report. */
   ruleName: string;
   /** The view's query when the message was added. */
   query: string;
@@ -47,19 +59,32 @@ export type DeliveryWithContent = Delivery & { content: string | null };
 export type DueDelivery = Pick<Delivery, 'deliveryId' | 'kind' | 'account' | 'channel'> & { address: string };
 
 /** A delivery that a sender has claimed. `claims` identifies the claim: each later one has a higher number. */
-export type ClaimedDelivery = DeliveryWithContent & { claims: number; rule: AlertRule };
+type Claimed = DeliveryWithContent & { claims: number };
+export type ClaimedDelivery = Claimed & { rule: AlertRule };
+/** The mail of a report to one recipient. `token`: of the link that stops the report; null for a trial. */
+export type ClaimedMail = Claimed & {
+  sendingId: number;
+  address: string;
+  plan: ReportPlan;
+  token: ReportRecipient['token'] | null;
+};
 
 export type DeliveryClaim = Pick<ClaimedDelivery, 'deliveryId' | 'claims'>;
 
 type DeliveryRecord = Omit<Delivery, 'findings' | 'count'> & { findings: string };
 
-const deliveryColumns = `delivery_id, key, kind, rule_id, rule_name, query, account, channel, findings, state,
-  content IS NOT NULL AS composed, tries, created_at, due_at, ended_at, error`;
+const deliveryColumns = `delivery_id, key, kind, rule_id, sending_id, address, rule_name, query, account, channel, findings, state,
+  content IS NOT NULL AS composed, tries,
+  (SELECT skipped FROM report_sendings s WHERE s.sending_id = deliveries.sending_id) AS skipped, created_at, due_at, ended_at, error`;
 
 function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<T, 'findings'> & Delivery {
   const list = JSON.parse(findings) as Finding[];
   return { ...fields, findings: list, count: countOfFindings(list) };
 }
+
+/** SQL on `d`: the files of a report are made before its mails are due. */
+const isMade = `(d.sending_id IS NULL OR NOT EXISTS (
+  SELECT 1 FROM report_sendings s WHERE s.sending_id = d.sending_id AND s.make_at IS NOT NULL))`;
 
 /**
  * Due messages, at most `limit` per account, channel and address, longest due first. Trials precede the others, which wait while
@@ -68,10 +93,10 @@ function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<
 const due = (db: Db, now: number, limit: number): Promise<DueDelivery[]> =>
   db.rows<DueDelivery>(
     `SELECT delivery_id, kind, account, channel, address FROM (
-       SELECT delivery_id, kind, d.account, d.channel, address, due_at, row_number() OVER (
-         PARTITION BY d.account, d.channel, address ORDER BY kind DESC, due_at, delivery_id) AS nth
-       FROM deliveries d JOIN alert_rules rule USING (rule_id)
-       WHERE state = 'waiting' AND due_at <= $1) due
+       SELECT delivery_id, kind, d.account, d.channel, coalesce(d.address, rule.address) AS address, due_at, row_number() OVER (
+         PARTITION BY d.account, d.channel, coalesce(d.address, rule.address) ORDER BY kind = 'trial' DESC, due_at, delivery_id) AS nth
+       FROM deliveries d LEFT JOIN alert_rules rule ON rule.rule_id = d.rule_id
+       WHERE state = 'waiting' AND due_at <= $1 AND (rule.rule_id IS NOT NULL OR d.sending_id IS NOT NULL) AND ${isMade}) due
      WHERE nth <= $2
      ORDER BY row_number() OVER (PARTITION BY account ORDER BY nth, due_at, delivery_id), due_at, delivery_id`,
     now,
@@ -147,26 +172,11 @@ async function addTrial(db: Db, rule: AlertRule, now: number): Promise<number | 
   if ((await findRule(db, rule.ruleId)) === null) return null;
   const waiting = await findUntried(db, rule, 'trial');
   if (waiting !== null) return waiting.deliveryId;
-  const made = await countRows(
-    db,
-    "FROM deliveries WHERE account = $1 AND coalesce(ended_at, created_at) > $2 AND created_at > $2 AND kind = 'trial'",
-    rule.account,
-    now - trialsPeriodMs,
-  );
-  if (made >= trialsMax) return null;
+  if ((await countTrials(db, rule.account, now)) >= trialsMax) return null;
   return add(db, rule, { kind: 'trial', findings: [], createdAt: now, dueAt: now });
 }
 
-/**
- * Claims a due message, and makes it due again at `leaseEnd`, so that it is retried if the sender crashes. Counts the try. Null
- * when it is not due: another sender has claimed it, or it was cancelled or lost its rule.
- */
-async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<ClaimedDelivery | null> {
-  // Everybody who changes messages of a rule locks the rule first.
-  const sql = 'SELECT rule_id FROM deliveries WHERE delivery_id = $1 AND rule_id IS NOT NULL';
-  const ruleId = await db.value<number>(sql, deliveryId);
-  const rule = ruleId && (await findRule(db, ruleId));
-  if (!rule) return null;
+async function take(db: Db, deliveryId: number, now: number, leaseEnd: number): Promise<Claimed | null> {
   const taken = await db.row<ContentRecord & { claims: number }>(
     `UPDATE deliveries SET due_at = $1, tries = tries + 1, claims = claims + 1
      WHERE delivery_id = $2 AND state = 'waiting' AND due_at <= $3 RETURNING ${deliveryColumns}, content, claims`,
@@ -174,7 +184,45 @@ async function claim(db: Db, deliveryId: number, now: number, leaseEnd: number):
     deliveryId,
     now,
   );
-  return taken && { ...toDelivery(taken), rule };
+  return taken && toDelivery(taken);
+}
+
+/** Cancels the mail instead if the report may not be sent any more. */
+async function claimMail(db: Db, deliveryId: number, sendingId: number, now: number, leaseEnd: number) {
+  const sending = await db.row<{ reportId: number; plan: string; trial: boolean }>(
+    'SELECT report_id, plan, trial FROM report_sendings WHERE sending_id = $1',
+    sendingId,
+  );
+  const report = sending && (await findReport(db, sending.reportId));
+  if (!report) return null;
+  if (report.denied || (!sending.trial && (report.paused || report.stopped !== null))) {
+    await cancelMail(db, deliveryId, sendingId, now);
+    return null;
+  }
+  const taken = await take(db, deliveryId, now, leaseEnd);
+  if (taken === null || taken.address === null) return null;
+  const recipientId = await db.value<number>('SELECT recipient_id FROM deliveries WHERE delivery_id = $1', deliveryId);
+  const token = report.recipients.find((recipient) => recipient.recipientId === recipientId)?.token ?? null;
+  return { ...taken, sendingId, address: taken.address, plan: JSON.parse(sending.plan) as ReportPlan, token };
+}
+
+/**
+ * Claims a due message, and makes it due again at `leaseEnd`, so that it is retried if the sender crashes. Counts the try. Null
+ * when it is not due: another sender has claimed it, or it was cancelled or lost its rule or report.
+ */
+async function claim(
+  db: Db,
+  deliveryId: number,
+  now: number,
+  leaseEnd: number,
+): Promise<ClaimedDelivery | ClaimedMail | null> {
+  // Everybody who changes messages of a rule or a report locks it first.
+  const sql = 'SELECT rule_id, sending_id FROM deliveries WHERE delivery_id = $1';
+  const named = await db.row<Pick<Delivery, 'ruleId' | 'sendingId'>>(sql, deliveryId);
+  if (named?.sendingId) return claimMail(db, deliveryId, named.sendingId, now, leaseEnd);
+  const rule = named?.ruleId && (await findRule(db, named.ruleId));
+  const taken = rule ? await take(db, deliveryId, now, leaseEnd) : null;
+  return rule && taken ? { ...taken, rule } : null;
 }
 
 /**
@@ -219,22 +267,25 @@ const cancelEmpty = (db: Db, claimed: DeliveryClaim, now: number) =>
 
 /**
  * A successful try makes the message `sent`, even if it was cancelled or claimed again since. A failed one then changes
- * nothing.
+ * nothing. `by` records that a report was sent.
  */
-const finish = (
+async function finish(
   db: Db,
   { deliveryId, claims }: DeliveryClaim,
   { state, at, error }: { state: 'sent' | 'failed'; at: number; error: string | null },
-) =>
-  db.run(
+  by: By = null,
+): Promise<void> {
+  const finished = await db.row<Pick<Delivery, 'sendingId'>>(
     `UPDATE deliveries SET state = $1, ended_at = $2, error = $3
-     WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5)`,
+     WHERE delivery_id = $4 AND ($1 = 'sent' AND state <> 'sent' OR state = 'waiting' AND claims = $5) RETURNING sending_id`,
     state,
     at,
     error,
     deliveryId,
     claims,
   );
+  if (finished?.sendingId) await countMail(db, finished.sendingId, state, by);
+}
 
 /** Ends an interrupted try: it does not count, and the message is due again. */
 const release = (db: Db, claimed: DeliveryClaim, now: number) =>

@@ -47,6 +47,15 @@ async function scope(db: Db, { kind, id }: ErasureTarget): Promise<ErasureScope>
   return { name: user ?? owner, posts: 0, rows: 0, ...counts, erased: erased !== null };
 }
 
+/** Deletes the files of reports. Those that mails wait for are counted and made again, also if they are being made now. */
+async function remakeReports(db: Db): Promise<void> {
+  await db.run(
+    `UPDATE report_sendings SET make_at = 0, claims = claims + 1, tries = 0
+     WHERE sending_id IN (SELECT sending_id FROM deliveries WHERE state = 'waiting' AND sending_id IS NOT NULL)`,
+  );
+  await db.run('DELETE FROM report_parts');
+}
+
 /**
  * Deletes the contents of messages, which quote posts. A waiting message gets new content before its next try, and another key,
  * because its receiver may have the former content.
@@ -56,10 +65,14 @@ async function clearQuotes(db: Db): Promise<void> {
   const cleared = await db.rows<{ deliveryId: number; state: string }>(
     'UPDATE deliveries SET content = NULL WHERE content IS NOT NULL RETURNING delivery_id, state',
   );
-  for (const { deliveryId, state } of cleared) {
-    if (state !== 'waiting') continue;
+  const mails = await db.column<number>(
+    "SELECT delivery_id FROM deliveries WHERE state = 'waiting' AND sending_id IS NOT NULL ORDER BY delivery_id",
+  );
+  const waiting = cleared.filter(({ state }) => state === 'waiting').map(({ deliveryId }) => deliveryId);
+  for (const deliveryId of [...waiting, ...mails]) {
     await db.run('UPDATE deliveries SET key = $1 WHERE delivery_id = $2', randomUUID(), deliveryId);
   }
+  await remakeReports(db);
 }
 
 /**

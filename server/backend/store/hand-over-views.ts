@@ -1,4 +1,4 @@
-/** Gives saved filters that rules use to the client's own account, when their owner may no longer change these rules. */
+/** Gives saved filters that rules or reports use to the client's own account, when their owner may no longer change these rules. */
 import { type ClientRole, hasRole } from '../../../shared/roles.ts';
 import { clientAccount, clientOf } from '../rules/account.ts';
 import { isOwnFilter, namedQuery } from '../rules/own-filter.ts';
@@ -43,7 +43,9 @@ async function handOver(db: Db, view: Handed, account: string, role: ClientRole 
 export async function handOverViews(db: Db, account: string, role: ClientRole | null, by: By): Promise<void> {
   const used = [
     ...(hasRole(role ?? 'reader', 'owner') ? [] : ['SELECT view_id FROM alert_rules']),
-    ...(hasRole(role ?? 'reader', 'editor') ? [] : ['SELECT view_id FROM work_rules']),
+    ...(hasRole(role ?? 'reader', 'editor')
+      ? []
+      : ['SELECT view_id FROM work_rules', 'SELECT view_id FROM report_views']),
   ];
   if (used.length === 0) return;
   await db.lock('views', account);

@@ -42,8 +42,11 @@ export type ElementType = 'bigint' | 'text';
 
 /** SQL that differs between the engines. `list` and `rows` are placeholders such as `$1`. */
 export type Dialect = {
-  /** Types of columns. `code`: a text that is compared by its bytes. `flag`: a boolean that is false at first. */
-  types: Readonly<Record<'integer' | 'text' | 'code' | 'flag', string>>;
+  /**
+   * Types of columns. `code`: a text that is compared by its bytes. `flag`: a boolean that is false at first. `id`: a primary key
+   * that the database numbers.
+   */
+  types: Readonly<Record<'integer' | 'text' | 'code' | 'flag' | 'bytes' | 'id', string>>;
   /** The right side of a comparison: the value is one of an array. */
   among(list: string, type: ElementType): string;
   /** A table with the column `name`: the elements of an array. */

@@ -23,6 +23,7 @@ import { createPeopleStore } from './people.ts';
 import type { Db } from './port.ts';
 import { createPostsStore, type PostEngine } from './posts.ts';
 import type { PostQueries } from './posts-store.ts';
+import { createReportsStore } from './reports.ts';
 import { createSecondFactorsStore } from './second-factors.ts';
 import { createSessionsStore } from './sessions.ts';
 import { createSuggestionsStore } from './suggestions.ts';
@@ -81,6 +82,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   passwords: createPasswordsStore(db),
   people: createPeopleStore(db),
   posts: createPostsStore(db, engine, queries, now),
+  reports: createReportsStore(db),
   secondFactors: createSecondFactorsStore(db),
   sessions: createSessionsStore(db),
   suggestions: createSuggestionsStore(db),

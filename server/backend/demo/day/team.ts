@@ -5,8 +5,10 @@ import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
 import { invitationMs } from '../../../../shared/rules/limits.ts';
 import type { TagColor } from '../../../../shared/rules/work.ts';
 import { hashPassword, hashSecret } from '../../../platform/password-hash.ts';
+import { reportAuthor } from '../../domain/reports/plan.ts';
 import { canonicalQuery, parseViewQuery } from '../../domain/saved-filter.ts';
 import { clientAccount, personTitle } from '../../rules/account.ts';
+import { dateAfter } from '../../rules/reports/schedule.ts';
 import type { Author } from '../../store/journal.ts';
 import type { Saved } from '../../store/page.ts';
 import type { PersonFields } from '../../store/people.ts';
@@ -112,6 +114,19 @@ async function addAlerts(filled: Resources, clock: Clock): Promise<void> {
   }
 }
 
+async function addReports(filled: Resources, clock: Clock, now: number): Promise<void> {
+  const common = { period: 'week', fromDay: null, toDay: null, minute: (9 * hourMs) / minuteMs } as const;
+  const recipients = ['glava@city.example.ru', 'press@city.example.ru'];
+  const weekly = { ...common, name: 'Неделя для главы', formats: ['mail', 'pdf'], weekdays: [1], recipients } as const;
+  const viewIds = [await findView(filled, 'Дороги и ремонт'), await findView(filled, 'Метро и трамваи')];
+  const sections = ['figures', 'main', 'standouts', 'newSources', 'work', 'collection'] as const;
+  const at = clock();
+  const nextAt = dateAfter(weekly, now, 'Europe/Moscow');
+  const author = await reportAuthor({ type: 'client', clientId }, filled, at);
+  const saving = { fields: { ...weekly, viewIds, sections }, nextAt, ...author };
+  savedId(await filled.reports.create(account, saving, at, byOf(clientId, at)));
+}
+
 export const workRules = { water: 'Горячая вода — в ЖКХ', roads: 'Дороги — Игорю' } as const;
 
 async function addWorkRules(filled: Resources, clock: Clock): Promise<void> {
@@ -138,6 +153,7 @@ export async function addTeam(filled: Resources, now: number): Promise<void> {
   for (const reason of reasons) savedId(await filled.work.createReason(clientId, reason, byOf(clientId, clock())));
   await addFilters(filled, clock);
   await addAlerts(filled, clock);
+  await addReports(filled, clock, now);
   await addWorkRules(filled, clock);
   const muted = { account, createdBy: account, kind: 'owner', targetId: mutedSource.ownerId } as const;
   const at = clock();

@@ -3,7 +3,7 @@
 import { minuteMs } from '../../../../shared/durations.ts';
 import type { AlertChannel } from '../../../../shared/rules/alerts.ts';
 import { type Config, sendsWebhooks } from '../../../platform/settings.ts';
-import { createEmailChannel } from './email-channel.ts';
+import { createEmailChannel, type EmailSettings } from './email-channel.ts';
 import { type Channel, type Message, shownOfTotal } from './message.ts';
 import { chatContent, createWebhookSender, webhookContent } from './webhook-channel.ts';
 
@@ -20,17 +20,25 @@ type ChannelSettings = Pick<
   'PORT' | 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'MAIL_DOMAINS' | 'WEBHOOK_ALLOW'
 >;
 
+/** Null without a mail server. */
+export function emailSettings({
+  PUBLIC_URL,
+  SMTP_URL,
+  SMTP_FROM: from,
+  MAIL_DOMAINS: domains,
+}: Pick<ChannelSettings, 'PUBLIC_URL' | 'SMTP_URL' | 'SMTP_FROM' | 'MAIL_DOMAINS'>): EmailSettings | null {
+  if (SMTP_URL === null || PUBLIC_URL === null) return null;
+  return { smtpUrl: SMTP_URL, from, host: new URL(PUBLIC_URL).hostname, domains };
+}
+
 /** Shorter than the lease of a try. */
-const defaultTimeoutMs = minuteMs / 2;
+export const defaultTimeoutMs = minuteMs / 2;
 
 /** Atom entries need no sending: they appear when they are due. The settings guarantee PUBLIC_URL for every other channel. */
 export function createChannels(settings: ChannelSettings, now: () => number, timeoutMs = defaultTimeoutMs): Channels {
-  const { PUBLIC_URL, SMTP_URL, SMTP_FROM, MAIL_DOMAINS: domains } = settings;
   const channels: Channels = { atom: { contentOf: atomContent, send: async () => {}, timeoutMs } };
-  if (SMTP_URL !== null && PUBLIC_URL !== null) {
-    const { hostname: host } = new URL(PUBLIC_URL);
-    channels.email = createEmailChannel({ smtpUrl: SMTP_URL, from: SMTP_FROM, host, domains }, timeoutMs);
-  }
+  const email = emailSettings(settings);
+  if (email !== null) channels.email = createEmailChannel(email, timeoutMs);
   if (sendsWebhooks(settings)) {
     const send = createWebhookSender(settings, now);
     channels.webhook = { contentOf: webhookContent, send, timeoutMs };

@@ -9,11 +9,13 @@ import { viewerOf } from '../../rules/account.ts';
 import { type Finding, isSilence } from '../../rules/alerts/rule.ts';
 import { afterQuiet } from '../../rules/alerts/schedule.ts';
 import type { AlertsStore } from '../../store/alerts.ts';
-import type { ClaimedDelivery } from '../../store/deliveries.ts';
+import type { ClaimedDelivery, ClaimedMail } from '../../store/deliveries.ts';
+import type { By } from '../../store/journal.ts';
 import type { PostsStore } from '../../store/posts.ts';
 import type { PostRow } from '../../store/posts-store.ts';
 import type { Channels } from './channels.ts';
 import { type Channel, describeMessage, type Explanations, type MessageSettings } from './message.ts';
+import { composeMail, type ReportMails } from './report-mail.ts';
 
 /** Longer than a try takes. When the sender crashes, another one sends the message after this time. */
 export const leaseMs = minuteMs;
@@ -22,6 +24,8 @@ export type SenderDeps = {
   alerts: Pick<AlertsStore, 'due' | 'claim' | 'setContent' | 'cancelEmpty' | 'finish' | 'release' | 'retry'>;
   posts: Pick<PostsStore, 'count' | 'page' | 'explanation'>;
   channels: Channels;
+  /** Of reports; null without a mail server. */
+  mails: ReportMails | null;
   settings: MessageSettings;
   now: () => number;
   logger: Logger;
@@ -44,11 +48,23 @@ async function contentOf({ alerts, posts, settings, now }: SenderDeps, delivery:
   return alerts.setContent(counted, channel.contentOf(message));
 }
 
+/** Each earlier try has crashed the process. */
+function refuseCrashing({ tries }: Pick<ClaimedDelivery, 'tries'>): void {
+  if (tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
+}
+
+/** Whether the lease would end during the try. */
+const isLate = ({ dueAt }: Pick<ClaimedDelivery, 'dueAt'>, now: number, timeoutMs: number): boolean =>
+  now + timeoutMs > dueAt;
+
+const within = (signal: AbortSignal, timeoutMs: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+
 /**
  * Returns false when nothing is left to report, when the lease would end during the try, and in quiet hours, because a try may
  * be later than the message was due.
  */
-async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+async function sendAlert(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
   const { alerts, now, settings } = deps;
   const channel = deps.channels[delivery.channel];
   if (channel === undefined) throw new SendError(messages.channelOff);
@@ -57,17 +73,32 @@ async function send(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSi
     await alerts.release(delivery, quietUntil);
     return false;
   }
-  // Each earlier try has crashed the process.
-  if (delivery.tries > maxTries) throw new SendError(messages.tooManyTries, { permanent: true });
+  refuseCrashing(delivery);
   const content = await contentOf(deps, delivery, channel);
-  const isLate = now() + channel.timeoutMs > delivery.dueAt;
+  const late = isLate(delivery, now(), channel.timeoutMs);
   if (content === null) await alerts.cancelEmpty(delivery, now());
-  else if (isLate) await alerts.release(delivery, now());
-  else await channel.send(delivery, content, AbortSignal.any([signal, AbortSignal.timeout(channel.timeoutMs)]));
-  return content !== null && !isLate;
+  else if (late) await alerts.release(delivery, now());
+  else await channel.send(delivery, content, within(signal, channel.timeoutMs));
+  return content !== null && !late;
 }
 
-async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error: unknown): Promise<void> {
+/** Returns false when the files are made again first, and when the lease would end during the try. */
+async function sendReport(deps: SenderDeps, claimed: ClaimedMail, signal: AbortSignal): Promise<boolean> {
+  const { alerts, mails, now } = deps;
+  if (mails === null) throw new SendError(messages.channelOff);
+  refuseCrashing(claimed);
+  const mail = await composeMail(mails, claimed);
+  if (mail === null || isLate(claimed, now(), mails.timeoutMs)) {
+    await alerts.release(claimed, now());
+    return false;
+  }
+  await mails.send(mail, within(signal, mails.timeoutMs));
+  return true;
+}
+
+const isMail = (claimed: ClaimedDelivery | ClaimedMail): claimed is ClaimedMail => 'plan' in claimed;
+
+async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery | ClaimedMail, error: unknown): Promise<void> {
   const { alerts, now, logger } = deps;
   const { deliveryId, channel, tries } = delivery;
   const known = error instanceof SendError;
@@ -82,18 +113,24 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery, error:
 /** `undecided`: the try tells nothing about the receiver. */
 export type Outcome = 'taken' | 'failed' | 'undecided';
 
-export async function deliver(deps: SenderDeps, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
+export async function deliver(
+  deps: SenderDeps,
+  delivery: ClaimedDelivery | ClaimedMail,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { alerts, now, logger } = deps;
   const { deliveryId, channel, tries } = delivery;
   try {
-    if (!(await send(deps, delivery, signal))) return 'undecided';
+    const send = isMail(delivery) ? sendReport(deps, delivery, signal) : sendAlert(deps, delivery, signal);
+    if (!(await send)) return 'undecided';
   } catch (error) {
     // The service stops: another process, or this one after its next start, tries again.
     if (signal.aborted) await alerts.release(delivery, now());
     else await recordFailure(deps, delivery, error);
     return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
   }
-  await alerts.finish(delivery, { state: 'sent', at: now(), error: null });
+  const by: By = { who: messages.service, onBehalfOf: null, address: '', at: now() };
+  await alerts.finish(delivery, { state: 'sent', at: now(), error: null }, by);
   logger.info({ deliveryId, channel, tries }, 'alert sent');
   return 'taken';
 }

@@ -42,7 +42,7 @@ function toSendError(cause: unknown): SendError {
 }
 
 /** `host`: the host of PUBLIC_URL, for message IDs. `domains`: MAIL_DOMAINS. */
-type EmailSettings = { smtpUrl: string; from: string; host: string; domains: readonly string[] };
+export type EmailSettings = { smtpUrl: string; from: string; host: string; domains: readonly string[] };
 
 const headers = {
   'Auto-Submitted': 'auto-generated',
@@ -50,11 +50,25 @@ const headers = {
   'X-Auto-Response-Suppress': 'All',
 };
 
-/** `date` in milliseconds. Every try of a mail has the same `key`. */
-type Mail = { key: string; address: string; subject: string; text: string; html?: string; date: number };
+/** `cid`: the text refers to it. */
+type Attachment = { filename: string; content: Buffer; contentType: string; cid?: string };
+
+/** `date` in milliseconds. Every try of a mail has the same `key`. `stopUrl`: a page where the recipient stops further mails. */
+export type Mail = {
+  key: string;
+  address: string;
+  subject: string;
+  text: string;
+  html?: string;
+  date: number;
+  attachments?: Attachment[];
+  stopUrl?: string | null;
+};
+
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
 /** Throws a `SendError` when the receiver has not accepted the mail, or may not have. */
-export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, timeoutMs: number) {
+export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, timeoutMs: number): SendMail {
   const transport = createTransport({
     url: smtpUrl,
     disableFileAccess: true,
@@ -63,7 +77,7 @@ export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, ti
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   });
-  return async ({ key, address, date, ...parts }: Mail, signal: AbortSignal): Promise<void> => {
+  return async ({ key, address, date, stopUrl = null, ...parts }, signal) => {
     const error = mailError(address, domains);
     if (error !== null) throw new SendError(error.message, { permanent: true });
     const mail = {
@@ -74,7 +88,7 @@ export function createMailer({ smtpUrl, from, host, domains }: EmailSettings, ti
       date: new Date(date),
       messageId: `<${key}@${host}>`,
       baseBoundary: key,
-      headers,
+      headers: stopUrl === null ? headers : { ...headers, 'List-Unsubscribe': `<${stopUrl}>` },
       signal,
     };
     try {

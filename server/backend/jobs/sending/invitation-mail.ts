@@ -7,6 +7,7 @@ import { type Config, consoleUrl } from '../../../platform/settings.ts';
 import { mailError, type SendError } from '../../domain/alerts/channels.ts';
 import type { SendInvitation } from '../../http/endpoint.ts';
 import { lineOf } from '../../rules/clean-text.ts';
+import { emailSettings } from './channels.ts';
 import { createMailer } from './email-channel.ts';
 
 /** Short, because the person who invites waits for the mail. */
@@ -14,9 +15,10 @@ const timeoutMs = 10_000;
 
 /** Null without a mail server. The function returns whether the mail was sent. */
 export function createInvitationMail(config: Config, logger: Logger): SendInvitation | null {
-  const { SMTP_URL: smtpUrl, SMTP_FROM: from, PUBLIC_URL, MAIL_DOMAINS, PRODUCT_NAME: product } = config;
-  if (smtpUrl === null || PUBLIC_URL === null) return null;
-  const send = createMailer({ smtpUrl, from, host: new URL(PUBLIC_URL).hostname, domains: MAIL_DOMAINS }, timeoutMs);
+  const { MAIL_DOMAINS, PRODUCT_NAME: product } = config;
+  const settings = emailSettings(config);
+  if (settings === null) return null;
+  const send = createMailer(settings, timeoutMs);
   return async ({ login: address, name, client }, token, now) => {
     if (mailError(address, MAIL_DOMAINS) !== null) return false;
     const link = `${consoleUrl(config)}${pathOf('invitation')}${formatQuery({ token })}`;

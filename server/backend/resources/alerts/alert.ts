@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ruleFields } from '../../../../shared/api/alerts.ts';
 import { twoDigits } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
+import { mayReport } from '../../../../shared/roles.ts';
 import {
   alertAddressMax,
   alertChannels,
@@ -141,7 +142,8 @@ export function toDeliveryFields(delivery: Delivery, viewer: Identity, timeZone:
     ...delivery,
     id: delivery.deliveryId,
     at: delivery.endedAt ?? delivery.createdAt,
-    rule: delivery.ruleName,
+    rule: delivery.address === null ? delivery.ruleName : `Отчёт ${delivery.ruleName}`,
+    address: mayReport(viewer) ? delivery.address : null,
     clientId: viewer.type === 'admin' ? clientOf(delivery.account) : null,
     trial: delivery.kind === 'trial',
     nextTry: delivery.state === 'waiting' ? delivery.dueAt : null,

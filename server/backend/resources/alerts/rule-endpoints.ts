@@ -129,7 +129,8 @@ export const ruleCalls = [
   }),
   endpoint('GET', '/vknf/alerts/rules/view', 'signed-in', {
     summary:
-      'Rules of alerts and of work on a view in the viewer’s list. A client gets the names of its own only, and the number of the others',
+      'Rules of alerts and of work, and reports, on a view in the viewer’s list. A client gets the names of its own only, and the ' +
+      'number of the other rules of alerts',
     query: idQuery,
     reply: viewRulesFields,
     handle: async ({ store, viewer, query: { id } }) => {
@@ -137,9 +138,16 @@ export const ruleCalls = [
       const rules = await store.alerts.rulesOfView(viewId);
       const ofWork = await store.workRules.ofView(viewId);
       const own = sharedAccountOf(viewer);
-      const shown = rules.filter(({ account }) => viewer.type === 'admin' || account === own);
+      const reports = await store.reports.ofView(viewId);
+      const isShown = ({ account }: { account: string }) => viewer.type === 'admin' || account === own;
+      const toNamed = ({ name, account }: { name: string; account: string }) => ({
+        name,
+        clientId: account === own ? null : clientOf(account),
+      });
+      const shown = rules.filter(isShown);
       return {
-        rules: shown.map(({ name, account }) => ({ name, clientId: account === own ? null : clientOf(account) })),
+        rules: shown.map(toNamed),
+        reports: reports.filter(isShown).map(toNamed),
         ofWork: ofWork.map(({ name, clientId }) => ({ name, clientId: viewer.type === 'admin' ? clientId : null })),
         others: rules.length - shown.length,
       };

@@ -86,9 +86,9 @@ const toFields = (view: ViewRow, viewer: Identity, fresh: number) => ({
   fresh,
 });
 const present = presenterOf(viewFields);
-/** Throws a 403 if rules of the client use the view and the viewer may not change them. */
+/** Throws a 403 if rules or reports of the client use the view and the viewer may not change them. */
 async function refuseForeignRules(
-  { alerts, workRules }: Pick<Resources, RuleStores>,
+  { alerts, workRules, reports }: Pick<Resources, RuleStores>,
   viewer: Identity,
   viewId: number,
 ) {
@@ -97,10 +97,14 @@ async function refuseForeignRules(
   const shared = sharedAccountOf(viewer);
   const ofAlerts = (await alerts.rulesOfView(viewId)).filter(({ account }) => account === shared);
   const ofWork = (await workRules.ofView(viewId)).filter(({ clientId }) => clientId === viewer.clientId);
-  const foreign = [...(hasRole(role, 'owner') ? [] : ofAlerts), ...(hasRole(role, 'editor') ? [] : ofWork)];
+  const ofReports = (await reports.ofView(viewId)).filter(({ account }) => account === shared);
+  const foreign = [
+    ...(hasRole(role, 'owner') ? [] : ofAlerts),
+    ...(hasRole(role, 'editor') ? [] : [...ofWork, ...ofReports]),
+  ];
   if (foreign.length > 0) throw forbidden(messages.viewOfRules(foreign.map(({ name }) => name)));
 }
-type RuleStores = 'alerts' | 'workRules';
+type RuleStores = 'alerts' | 'workRules' | 'reports';
 
 const viewIdOf = (saved: Saved, max: number): number =>
   savedId(saved, { message: messages.viewExists, code: null }, messages.tooManyViews(max));

@@ -14,6 +14,7 @@ import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import type { ImpersonationEnding } from '../account.ts';
 import { describeWork, describeWorkRule } from './describe-work.ts';
 import type { ContactField, JournalEvent } from './events.ts';
+import { reportChanges } from './report-events.ts';
 
 type EventOf<Name extends JournalEvent['of']> = Extract<JournalEvent, { of: Name }>;
 
@@ -125,6 +126,8 @@ export function describeEvent(event: JournalEvent): string {
       ]);
     case 'rule':
       return describeRule(event);
+    case 'report':
+      return withChanges(forClient(`Отчёт «${event.name}»`, event.clientId), reportChanges(event));
     case 'work-rule':
       return withChanges(forClient(`Правило разметки «${event.name}»`, event.clientId), describeWorkRule(event));
     case 'feed':

@@ -21,6 +21,7 @@ import type { AlertRule } from '../alerts/rule.ts';
 import type { WorkChange, WorkDifference, WorkNames } from '../work.ts';
 import type { WorkRule, WorkRuleChange } from '../work-rule.ts';
 import type { DescribedWork } from './describe-work.ts';
+import type { ReportEvent } from './report-events.ts';
 
 const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
 export type ContactField = (typeof contactFields)[number];
@@ -45,6 +46,7 @@ export type JournalEvent =
   | { of: 'old-posts'; before: number; timeZone: string; rows: number }
   | { of: 'view'; name: string; clientId: string | null; newName?: string; newQuery?: true }
   | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
+  | ReportEvent
   | ({ of: 'work-rule'; clientId: string; name: string } & WorkRuleChange)
   /** An Atom feed of a view or a rule. */
   | { of: 'feed'; rule: boolean; name: string; clientId: string | null; revoked?: boolean }

@@ -36,7 +36,7 @@ function acceptNewerSchema(error: unknown): void {
 }
 
 /** Tables with texts and names of sources, authors and posts. */
-const scrubbedTables = ['posts', 'owners', 'users', 'deliveries'];
+const scrubbedTables = ['posts', 'owners', 'users', 'deliveries', 'report_parts'];
 
 /** Removes the deleted rows of the tables. Returns tables that the user does not own, which only their owner may vacuum. */
 async function vacuum(url: string, timeouts: Timeouts): Promise<string[]> {

@@ -90,6 +90,85 @@ const callsByMethod = ({ integer, text, code }: ColumnTypes): string[] => [
   `ALTER TABLE collection_keys ADD COLUMN look_ups_message ${text}`,
 ];
 
+/**
+ * Reports (rules/reports/report.ts). Lists are JSON. author_account: the account whose right counts. stopped: why it was stopped.
+ * next_at: the next date; null without one. report_views: its saved filters, in order. A row of report_sendings is the plan of a
+ * sending (ReportPlan): make_at: when its files are made next, null when they are made or nobody waits for them. report_parts: the
+ * files, until the last mail has left. deliveries: a mail to one recipient has an address.
+ */
+const reports = ({ id, integer, text, code, flag, bytes }: ColumnTypes): string[] => [
+  `CREATE TABLE reports (
+    report_id ${id},
+    account ${code} NOT NULL,
+    name ${text} NOT NULL,
+    period ${text} NOT NULL,
+    from_day ${text},
+    to_day ${text},
+    sections ${text} NOT NULL,
+    formats ${text} NOT NULL,
+    weekdays ${text} NOT NULL,
+    minute ${integer} NOT NULL,
+    author_account ${code} NOT NULL,
+    author ${text} NOT NULL,
+    paused ${flag},
+    stopped ${text},
+    next_at ${integer},
+    created_at ${integer} NOT NULL,
+    version ${integer} NOT NULL DEFAULT 1,
+    changed_at ${integer},
+    changed_by ${text}
+  )`,
+  'CREATE INDEX reports_by_account ON reports (account)',
+  'CREATE INDEX reports_due ON reports (next_at) WHERE next_at IS NOT NULL',
+  `CREATE TABLE report_views (
+    report_id ${integer} NOT NULL REFERENCES reports (report_id) ON DELETE CASCADE,
+    position ${integer} NOT NULL,
+    view_id ${integer} NOT NULL REFERENCES views (view_id) ON DELETE CASCADE,
+    PRIMARY KEY (report_id, position)
+  )`,
+  'CREATE INDEX report_views_by_view ON report_views (view_id)',
+  `CREATE TABLE report_recipients (
+    recipient_id ${id},
+    report_id ${integer} NOT NULL REFERENCES reports (report_id) ON DELETE CASCADE,
+    position ${integer} NOT NULL,
+    address ${text} NOT NULL,
+    token ${bytes} NOT NULL UNIQUE,
+    stopped_at ${integer}
+  )`,
+  'CREATE INDEX report_recipients_by_report ON report_recipients (report_id)',
+  `CREATE TABLE report_sendings (
+    sending_id ${id},
+    report_id ${integer} NOT NULL REFERENCES reports (report_id) ON DELETE CASCADE,
+    trial ${flag},
+    skipped ${integer} NOT NULL,
+    plan ${text} NOT NULL,
+    created_at ${integer} NOT NULL,
+    make_at ${integer},
+    claims ${integer} NOT NULL DEFAULT 0,
+    tries ${integer} NOT NULL DEFAULT 0,
+    sent ${integer} NOT NULL DEFAULT 0,
+    failed ${integer} NOT NULL DEFAULT 0
+  )`,
+  'CREATE INDEX report_sendings_by_report ON report_sendings (report_id)',
+  'CREATE INDEX report_sendings_due ON report_sendings (make_at) WHERE make_at IS NOT NULL',
+  `CREATE TABLE report_parts (
+    sending_id ${integer} NOT NULL REFERENCES report_sendings (sending_id) ON DELETE CASCADE,
+    name ${code} NOT NULL,
+    content ${bytes} NOT NULL,
+    PRIMARY KEY (sending_id, name)
+  )`,
+  `ALTER TABLE deliveries ADD COLUMN sending_id ${integer} REFERENCES report_sendings (sending_id) ON DELETE SET NULL`,
+  `ALTER TABLE deliveries ADD COLUMN recipient_id ${integer} REFERENCES report_recipients (recipient_id) ON DELETE SET NULL`,
+  `ALTER TABLE deliveries ADD COLUMN address ${text}`,
+  'CREATE INDEX deliveries_by_sending ON deliveries (sending_id) WHERE sending_id IS NOT NULL',
+  'CREATE INDEX deliveries_by_recipient ON deliveries (recipient_id) WHERE recipient_id IS NOT NULL',
+  // A delivery may also be of the kind `report`.
+  'ALTER TABLE deliveries RENAME COLUMN kind TO former_kind',
+  `ALTER TABLE deliveries ADD COLUMN kind ${text} NOT NULL DEFAULT 'alert' CHECK (kind IN ('alert', 'trial', 'report'))`,
+  'UPDATE deliveries SET kind = former_kind',
+  'ALTER TABLE deliveries DROP COLUMN former_kind',
+];
+
 /** Posts of the last week are checked at the ages that they will reach. */
 function plannedChecks(now: number): string {
   const age = `(${now} - posted_at)`;
@@ -108,6 +187,7 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...versions(types),
   ...lives(types),
   ...callsByMethod(types),
+  ...reports(types),
   plannedChecks(Date.now()),
   // Alert rules may also have the condition `silence`.
   'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',

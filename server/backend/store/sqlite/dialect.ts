@@ -3,7 +3,14 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Dialect } from '../port.ts';
 
 export const sqliteDialect: Dialect = {
-  types: { integer: 'INTEGER', text: 'TEXT', code: 'TEXT', flag: 'INTEGER NOT NULL DEFAULT 0' },
+  types: {
+    integer: 'INTEGER',
+    text: 'TEXT',
+    code: 'TEXT',
+    flag: 'INTEGER NOT NULL DEFAULT 0',
+    bytes: 'BLOB',
+    id: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  },
   among: (list) => `IN (SELECT value FROM json_each(${list}))`,
   elements: (list, _type, name) => `(SELECT value AS ${name} FROM json_each(${list}))`,
   rowsIn: (rows) => `json_each(${rows})`,
@@ -38,6 +45,8 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'connected',
   'is_active',
   'tracked',
+  'trial',
+  'denied',
 ]);
 
 function toInput(value: unknown): SQLInputValue {
