@@ -41,6 +41,7 @@ type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', 
 const totpSecret = generateSecret();
 const invitationToken = 'token-of-an-invitation';
 const atomCall = 'GET /vknf/alerts/feed';
+const stopCall = 'GET /vknf/reports/stop';
 
 /** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
 const recipients = { Recipients: ['anna@example.ru'] };
@@ -166,8 +167,8 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/reports/pause': { query: { id: '1' }, body: { Paused: true } },
   'POST /vknf/reports/trial': { query: { id: '1' }, body: { Address: 'anna@example.ru' } },
   'POST /vknf/reports/delete': { query: { id: '1' } },
-  'GET /vknf/reports/stop': { query: { token: 'A'.repeat(43) } },
-  'POST /vknf/reports/stop': { body: { Token: 'A'.repeat(43) } },
+  [stopCall]: {},
+  'POST /vknf/reports/stop': {},
   'GET /vknf/alerts/history': {
     query: { viewId: '1', condition: 'least', least: '5', period: 'day', schedule: 'daily' },
   },
@@ -381,6 +382,10 @@ describe('the OpenAPI document', () => {
     const rule = { name: 'Сбор', viewId: 1, tagId: null, assignee: null, state: 'resolved', reason: null } as const;
     await backend.store.workRules.create({ ...rule, clientId: 'client-1001', hidden: false, paused: false });
     await addReport(backend.store, admin, { viewIds: [1], name: 'Месяц' }, null, 0);
+    const [stored] = await backend.store.reports.list(admin);
+    const token = Buffer.from(stored?.recipients[0]?.token ?? []).toString('base64url');
+    validInputs[stopCall] = { query: { token } };
+    validInputs['POST /vknf/reports/stop'] = { body: { Token: token } };
     const [feed] = await backend.store.alerts.feeds(admin);
     validInputs[atomCall] = { query: { token: feed ? tokenOf(feed) : '' } };
     await backend.store.alerts.create({ ...atomRule, account: admin }, 0);

@@ -89,12 +89,12 @@ function Actions({ report, actions, control }: { report: Report; actions: RowAct
 type Place = { basePath: string; timeZone: ZoneOffsets };
 
 const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
-  { title: 'Название', on: 'own', width: 'minmax(0, 1.3fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Название', on: 'own', width: 'minmax(0, 1.1fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'Фильтры',
     on: 'own',
     name: 'reports.views',
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(0, 1.1fr)',
     card: 'line',
     cell: ({ views }, control) => <ViewsCell views={views} basePath={basePath} control={control} />,
   },
@@ -102,7 +102,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Период',
     on: 'own',
     name: 'reports.period',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 1.1fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -114,7 +114,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Расписание',
     on: 'own',
     name: 'reports.schedule',
-    width: 'minmax(0, 1.3fr)',
+    width: 'minmax(0, 1.8fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -132,7 +132,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Получатели',
     on: 'own',
     name: 'reports.recipients',
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(0, 1.1fr)',
     card: 'line',
     cell: (report) => <span className={controls.twoLines}>{listRecipients(report, timeZone)}</span>,
   },
@@ -140,7 +140,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Последняя отправка',
     on: 'own',
     name: 'reports.last',
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(0, 1fr)',
     card: 'line',
     cell: ({ last }) =>
       last === null ? (
@@ -155,7 +155,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Состояние',
     on: 'own',
     name: 'reports.state',
-    width: '9rem',
+    width: '8.5rem',
     tone: ({ state }) => tones[state],
     cell: (report) => <span className={controls.twoLines}>{describeState(report)}</span>,
   },
@@ -167,7 +167,7 @@ export const reportColumns = (place: Place, actions: RowActions): Column<Report>
   {
     title: 'Действия',
     on: 'own',
-    width: '11rem',
+    width: '10.5rem',
     actions: true,
     cell: (report, control) => <Actions report={report} actions={actions} control={control} />,
   },
