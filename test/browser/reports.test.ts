@@ -47,7 +47,7 @@ test('a report is made with its errors, changed in one field, copied, tried and 
     await field(page, 'Получатели *').fill('anna@example.ru; boris@example.ru');
     await save(page);
     await status(page, 'Отчёт добавлен');
-    expect(sent('create').map(({ body }) => body)).toMatchObject([
+    expect(sent('create').map(({ body }) => JSON.parse(body))).toMatchObject([
       {
         ...{ Name: 'Итоги', ViewIDs: [2], Period: 'week', Weekdays: [1], Time: '09:00', Formats: ['mail', 'pdf'] },
         ...{ Sections: ['figures', 'main', 'standouts', 'newSources', 'work', 'collection'] },
@@ -60,7 +60,7 @@ test('a report is made with its errors, changed in one field, copied, tried and 
     await field(page, 'Чт').check();
     await save(page);
     await status(page, 'Отчёт сохранён');
-    expect(sent('update').map(({ body }) => body)).toEqual([{ Weekdays: [1, 4], Version: 1 }]);
+    expect(sent('update').map(({ body }) => JSON.parse(body))).toEqual([{ Weekdays: [1, 4], Version: 1 }]);
   });
   await step('a copy has the values under another name', async () => {
     await act(page, 'Неделя', 'Копировать');
@@ -73,12 +73,12 @@ test('a report is made with its errors, changed in one field, copied, tried and 
     await trial.getByLabel('Адрес *').fill('vera@example.ru');
     await trial.getByRole('button', { name: 'Отправить' }).click();
     await status(page, 'Отчёт отправляется');
-    expect(sent('trial').map(({ body }) => body)).toEqual([{ Address: 'vera@example.ru' }]);
+    expect(sent('trial').map(({ body }) => JSON.parse(body))).toEqual([{ Address: 'vera@example.ru' }]);
   });
   await step('a stopped report is resumed', async () => {
     await act(page, 'Месяц', 'Возобновить');
     await status(page, 'Отчёт возобновлён');
-    expect(sent('pause').map(({ path, body }) => [path, body])).toEqual([
+    expect(sent('pause').map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       ['/vknf/reports/pause?id=6', { Paused: false }],
     ]);
   });
