@@ -14,6 +14,7 @@ import { findCityName, findOwnerName, loadPhraseFilter } from './feed-filters.ts
 import { loadOverview } from './feed-overview.ts';
 import { isFirstRun } from './first-run.ts';
 import { islandPage } from './page.tsx';
+import { ChangesRegion, loadChanges } from './post-changes.tsx';
 import { ExplainedBarRegion, loadExplainedBar } from './standouts.tsx';
 
 const noPosts: Loaded<Page<Post>> = { data: { rows: [], total: 0 } };
@@ -33,13 +34,14 @@ async function loadFeed(input: PageInput) {
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, input);
   const offset = (query.page - 1) * postsPageSize;
-  const [first, dates, phrases, work, overview, explained] = await Promise.all([
+  const [first, dates, phrases, work, overview, explained, changes] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters, () => now)),
     loadPhraseFilter(input, query.word),
     hasWork ? backend.load(loadWork()) : null,
     loadOverview(input, query),
     loadExplainedBar(input, query),
+    loadChanges(input),
   ]);
   const posts = first.data?.rows ?? [];
   const [ownerName, cityName] = await Promise.all([
@@ -58,7 +60,12 @@ async function loadFeed(input: PageInput) {
     work,
     overview,
     isFirstRun: isFirstRun(input, phrases.words.data?.length),
-    main: explained && <ExplainedBarRegion {...explained} />,
+    main: (
+      <>
+        {explained && <ExplainedBarRegion {...explained} />}
+        {changes && <ChangesRegion {...changes} />}
+      </>
+    ),
   };
 }
 

@@ -37,6 +37,49 @@ async function get(path: string, cookie: string, query: Query = {}): Promise<unk
   return body;
 }
 
+describe('changes of a text', () => {
+  const changes = (cookie: string, post: Query = {}) =>
+    backend.call('GET', `/vknf/posts/changes${formatQuery({ ownerId: -1, postId: 1, ...post })}`, { cookie });
+  const edit = (text: string | null, hours: number) =>
+    save({ wordId: metro.wordId, text, updatedAt: noon + hours * hourMs });
+
+  test('are compared word by word, the newest first, and at most ten', async () => {
+    await edit('Метро закрыто', 0);
+    expect((await changes(client)).body).toEqual({ changes: [], total: 0 });
+    await edit('Метро открыто', 1);
+    await edit('Метро открыто снова', 2);
+    const same = { Kind: 'same', Text: 'Метро ' };
+    const first = [same, { Kind: 'removed', Text: 'закрыто' }, { Kind: 'added', Text: 'открыто' }];
+    const second = [
+      { Kind: 'same', Text: 'Метро открыто ' },
+      { Kind: 'added', Text: 'снова' },
+    ];
+    expect((await changes(client)).body).toEqual({
+      changes: [
+        { At: new Date(noon + 2 * hourMs).toISOString(), Parts: second },
+        { At: new Date(noon + hourMs).toISOString(), Parts: first },
+      ],
+      total: 2,
+    });
+    for (let hours = 3; hours <= 12; hours += 1) await edit(`Метро ${hours}`, hours);
+    const { body } = await changes(client);
+    expect(body).toMatchObject({ changes: { length: 10 }, total: 12 });
+  });
+
+  test('are shown only for posts that the viewer sees, muted ones included', async () => {
+    await saveBoth();
+    expect((await changes(client, { postId: 2 })).status).toBe(404);
+    expect((await changes(client, { postId: 3 })).status).toBe(404);
+    expect((await changes(admin, { postId: 2 })).status).toBe(200);
+    const mute = { Kind: 'owner', TargetID: -1, ClientID: null };
+    await backend.call('POST', '/vknf/mutes/create', { cookie: client, body: mute });
+    expect(await get('/vknf/posts/count', client)).toEqual({ total: 0 });
+    expect((await changes(client)).status).toBe(200);
+    await backend.call('POST', `/vknf/words/delete?id=${metro.wordId}`, { cookie: admin });
+    expect((await changes(client)).status).toBe(404);
+  });
+});
+
 const saveBoth = () => save({ wordId: metro.wordId }, { wordId: vote.wordId, postId: 2, text: 'Итоги выборов' });
 
 describe('a post', () => {

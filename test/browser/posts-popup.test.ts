@@ -5,11 +5,27 @@ import * as messages from '../../shared/messages.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
-import { collectPosts, type Feed, longText, metroPost, photoHost, seedFeed } from '../support/seed-feed.ts';
+import {
+  collectPosts,
+  type Feed,
+  hostileText,
+  longText,
+  metroPost,
+  photoHost,
+  seedFeed,
+} from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
+import { step } from '../support/step.ts';
 import { waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
+
+/** The hostile post, after an edit. */
+const editedPost = {
+  ...metroPost(1),
+  ...{ PostID: 903, UserID: 7, Word: 'выборы', PostDt: '2025-12-03T09:00:00Z', UpdateDt: '2025-12-04T09:00:00Z' },
+  Text: hostileText.replace('ремонт', 'ремонт <b>отменены'),
+};
 const viewport = { width: 1280, height: 800 };
 const margin = 20;
 const { openPage } = startBrowser();
@@ -69,12 +85,14 @@ const corner = ({ width, height }: Box) => ({ x: width - 2, y: height - 2 });
 beforeAll(async () => {
   running = await startConsole();
   feed = await seedFeed(running.dataDir);
+  await collectPosts(running.dataDir, [editedPost]);
 });
 afterAll(() => running?.close());
 
 test('a click on the text opens the whole post, hostile or empty, and the popup follows j and k', async () => {
   const page = await openPopup(3);
   await expectSoon(() => boxOf(page)).toMatchObject({ width: 350, height: 200 });
+  expect(await button(page, 'Показать изменения').count()).toBe(0);
   const text = await popup(page).getByLabel('Содержание').innerText();
   expect(text).toContain(longText);
   expect(text).toContain('Новости города · 02.12.2025, 00:30');
@@ -91,6 +109,15 @@ test('a click on the text opens the whole post, hostile or empty, and the popup 
   await popup(page).getByText('<img src=x onerror="alert(1)">').waitFor();
   expect(await popup(page).locator('img').count()).toBe(0);
   await expectSoon(() => popup(page).innerText()).toContain('<img src=x onerror="alert(1)">');
+  const changes = popup(page).getByRole('region', { name: 'Изменения текста' });
+  await step('the button of an edited post shows what has changed, and hides it', async () => {
+    await button(page, 'Показать изменения').press('Enter');
+    await expectSoon(() => changes.innerText()).toMatch(/^Изменён 04\.12\.2025, 12:00/);
+    await expectSoon(() => changes.locator('del').allInnerTexts()).toEqual([]);
+    await expectSoon(() => changes.locator('ins').allInnerTexts()).toEqual([expect.stringMatching('<b>отменены')]);
+    await button(page, 'Показать изменения').press('Enter');
+    await changes.waitFor({ state: 'hidden' });
+  });
   await opener(page, 2).press('Enter');
   await popup(page).getByText('Нет текста').waitFor();
   await expectSoon(() => popup(page).count()).toBe(1);

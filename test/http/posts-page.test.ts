@@ -404,6 +404,37 @@ test('a row says how its views compare with its source, from twice as many on, a
   expect(queryOf('/vknf/posts/details')).toMatchObject({ viewsFrom: '1000', ratioFrom: '2.5', edited: 'true' });
 });
 
+test('the changes of a text are a part of the page, to which an edited row leads without JavaScript', async () => {
+  offerFeed(backend);
+  const edited = { ...post, EditedAt: '2026-11-02T10:00:00Z' };
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [edited], total: 1 } }));
+  const parts = [
+    { Kind: 'same', Text: 'Ремонт ' },
+    { Kind: 'removed', Text: 'дорог' },
+    { Kind: 'added', Text: 'дорог <b>' },
+  ];
+  backend.on('GET /vknf/posts/changes', () => ({
+    body: { changes: [{ At: '2026-11-02T10:00:00Z', Parts: parts }], total: 11 },
+  }));
+  await signInAsAdmin(visitor);
+  await untilOffered(visitor);
+  const rows = await openFeed('?text=ремонт');
+  expect(rows).not.toContain('id="changes"');
+  const link = /<noscript><a href="([^"]*)">Показать изменения<\/a><\/noscript>/
+    .exec(rows)?.[1]
+    ?.replaceAll('&amp;', '&');
+  expect(link).toBe('?text=%D1%80%D0%B5%D0%BC%D0%BE%D0%BD%D1%82&sort=-post_dt&changes=-5_77#changes');
+  const html = (await openFeed(link?.split('#')[0] ?? '')).replaceAll('<!-- -->', '');
+  expect(queryOf('/vknf/posts/changes')).toEqual({ ownerId: '-5', postId: '77' });
+  expect(html).toMatch(/<section id="changes" aria-label="Изменения текста".*Изменён 02\.11\.2026, 13:00/s);
+  expect(html).toMatch(/Ремонт <del><span[^>]*> \[удалено: <\/span>дорог<span/);
+  expect(html).toMatch(/<ins><span[^>]*> \[добавлено: <\/span>дорог &lt;b&gt;<span/);
+  expect(html).toContain('Показаны последние 1 из 11 изменений.');
+
+  backend.on('GET /vknf/posts/changes', () => ({ status: 500 }));
+  expect(await openFeed('?changes=-5_77')).toMatch(/<section id="changes".*Ошибка загрузки постов.*<\/section>/s);
+});
+
 test('with an existing backend filters of our own are ignored and have no control', async () => {
   await signInAsAdmin(visitor);
   const html = await openFeed(

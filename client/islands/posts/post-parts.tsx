@@ -12,6 +12,7 @@ import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
+import { PostChanges } from './post-changes.tsx';
 import styles from './post-popup.module.css';
 import { ReachTable } from './reach-table.tsx';
 import { WorkLine } from './story-work.tsx';
@@ -90,6 +91,7 @@ export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) 
       </p>
       {isWorked && <WorkLine post={post} timeZone={timeZone} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
+      {post.changedAt !== null && <PostChanges post={post} />}
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}

@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
+import { changesHref, showChanges } from '../../../shared/pages/post-changes.ts';
 import { postText } from '../../../shared/post-text.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
@@ -39,6 +40,8 @@ function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellP
   );
 }
 
+const isCut = (post: FeedRow): boolean => postText(post).length > rowTextMax;
+
 const hasPhoto = ({ photoUrl }: FeedRow): boolean => webUrl(photoUrl) !== null;
 
 /** Whether the row has badges, or copies. */
@@ -46,7 +49,7 @@ export const hasNotes = (post: FeedRow): boolean =>
   hasPhoto(post) || post.copies > 0 || post.foundByVk || hasReachMarks(post);
 
 export function TextCell(props: CellProps) {
-  const { post, open, preload, menu, selection, ask, preloadTools, control, interactive } = props;
+  const { post, open, preload, menu, selection, ask, preloadTools, control, interactive, hrefOf } = props;
   const whole = postParts(post);
   const parts = useContext(PrintingContext) ? whole : excerptHighlighted(whole, rowTextMax);
   return (
@@ -62,14 +65,19 @@ export function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {!interactive && postText(post).length > rowTextMax && (
+      {!interactive && (isCut(post) || post.changedAt !== null) && (
         // Browsers without scripts cannot open the popup.
         <noscript>
           {onServer && (
-            <details className={styles.whole}>
-              <summary>Весь текст</summary>
-              <MarkedText parts={whole} />
-            </details>
+            <>
+              {isCut(post) && (
+                <details className={styles.whole}>
+                  <summary>Весь текст</summary>
+                  <MarkedText parts={whole} />
+                </details>
+              )}
+              {post.changedAt !== null && <a href={changesHref(hrefOf({}), post)}>{showChanges}</a>}
+            </>
           )}
         </noscript>
       )}

@@ -33,6 +33,7 @@ import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.t
 import { countFittingRows, fitTexts, listStems, readRows, readTextLengths, splitRows } from './page-rows.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
+import { findText } from './post-text.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import { findNewSources, listPosts } from './summary.ts';
@@ -168,6 +169,7 @@ export const postQueries = {
   explanation: withClientStories(explainPosts),
   listPosts: withClientStories(listPosts),
   quoteStories: withClientStories(quoteStories),
+  text: findText,
   newSources: withClientStories(findNewSources),
   missingTime: findMissingTime,
   uncollected: findUncollected,

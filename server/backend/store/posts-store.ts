@@ -10,6 +10,7 @@ import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
+import type { PostText } from '../rules/edits.ts';
 import type { Figures } from '../rules/measures.ts';
 import type { Work, WorkNames } from '../rules/work.ts';
 import type { MuteTarget } from './mutes.ts';
@@ -223,6 +224,8 @@ export interface PostQueries {
   /** The matching rows, oldest first. */
   listPosts(viewer: Identity, viewing: Viewing): Promise<PeriodPosts>;
   quoteStories(viewer: Identity, viewing: Viewing, ids: readonly number[]): Promise<QuotedStory[]>;
+  /** The text of a post; null unless a phrase that the viewer sees has it. Ignores the filter. */
+  text(viewer: Identity, viewing: Viewing, post: { ownerId: number; postId: number }): Promise<PostText | null>;
   /** The sources with rows in the dates of the filter and none before, those with the most rows first; at most `max`. */
   newSources(viewer: Identity, viewing: Viewing, max: number): Promise<NewSources>;
   /** The hours of the window that were not collected. The window must begin on the hour. */

@@ -1,10 +1,12 @@
 /** Calls of the feed: posts, their counts and dates, and the live counts of phrases. */
 import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
+import { textChangeFields, textChangesMax } from '../../../../shared/api/post-changes.ts';
 import { previewFields } from '../../../../shared/api/words.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { type PostSortColumn, postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { markFields, workFields } from '../../../../shared/fields/work.ts';
+import { postText } from '../../../../shared/post-text.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
 import {
   type CallFilters,
@@ -13,15 +15,17 @@ import {
   viewingOfCall,
   wordCountsQuery,
 } from '../../domain/feed-filter.ts';
-import { type Context, endpoint } from '../../http/endpoint.ts';
-import { JsonParts } from '../../http/reply.ts';
+import { type Context, endpoint, existing } from '../../http/endpoint.ts';
+import { JsonParts, pageOf } from '../../http/reply.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
+import { compareTexts } from '../../rules/compare-texts.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, nullableText, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
 import { parseSearchQuery, searchedSpellings } from '../../rules/search/search-query.ts';
 import type { PageQuery } from '../../store/page.ts';
+import type { PostKey } from '../../store/post-tables.ts';
 import { noFilters, type Viewing } from '../../store/posts-store.ts';
 import { exported, exportMark } from '../journal.ts';
 import { findVisibleWord, findWord, newWordText } from '../words/word.ts';
@@ -95,6 +99,21 @@ async function readPage(
   return toReply(parts, 'total', total);
 }
 
+/** The newest changes first. Throws a 404 for a post that the viewer does not see. */
+async function readChanges({ store, viewer }: Pick<Reading, 'store' | 'viewer'>, post: PostKey) {
+  const shown = existing(await store.posts.text(viewer, viewingOf(viewer, noFilters), post));
+  const { versions } = await store.posts.life(post);
+  const texts = [...versions, shown].map(postText);
+  const changes = versions.map(({ until }, index) => ({ at: until, before: texts[index], after: texts[index + 1] }));
+  return {
+    rows: changes
+      .slice(-textChangesMax)
+      .reverse()
+      .map(({ at, before = '', after = '' }) => ({ at, parts: compareTexts(before, after) })),
+    total: changes.length,
+  };
+}
+
 const recentDays = 30;
 
 export const posts = [
@@ -120,6 +139,12 @@ export const posts = [
       const { json, next } = await store.posts.rows(viewer, viewing, { ...query, after });
       return toReply([json], 'Next', next && `${next.value}_${next.id}`);
     }),
+  }),
+  endpoint('GET', '/vknf/posts/changes', 'signed-in', {
+    summary: `How the text of a post has changed, word by word: its newest ${textChangesMax} changes`,
+    query: v.object({ ownerId: queryInteger, postId: queryId }),
+    reply: pageOf('changes', textChangeFields),
+    handle: ({ store, viewer, query }) => readChanges({ store, viewer }, query),
   }),
   endpoint('GET', '/vknf/posts/count', 'signed-in', {
     summary: 'The number of posts that match all filters',
