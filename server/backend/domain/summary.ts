@@ -4,10 +4,9 @@ import { lastRealTime } from '../../../shared/rules/real-times.ts';
 import type { Config } from '../../platform/settings.ts';
 import { accountOf, type Identity } from '../rules/account.ts';
 import { startOfHour, type TimeWindow } from '../rules/days.ts';
-import { orderStories, type StoryFigures } from '../rules/main-stories.ts';
 import type { StoredRow } from '../rules/reply-values.ts';
 import { namedWork } from '../rules/work.ts';
-import { noFilters, type PeriodPosts, type Viewing, withFilters } from '../store/posts-store.ts';
+import { noFilters, type Viewing, withFilters } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { viewingOf } from './feed-filter.ts';
 import { findView, parseViewQuery, viewingOfQuery } from './saved-filter.ts';
@@ -37,64 +36,32 @@ async function viewingOfSummary(stores: Stores, viewer: Identity, { period, view
   return withFilters(saved, { ...wholePeriod, ...period });
 }
 
-const keyOf = ({ ownerId, postId }: PeriodPosts['posts'][number]): string => `${ownerId} ${postId}`;
-
-/** The figures of each story, by the views of each post. */
-function figuresOf({ ids, stories, posts }: PeriodPosts, viewsOf: ReadonlyMap<string, number>): StoryFigures[] {
-  const found = new Map<number, StoryFigures & { owners: Set<number> }>();
-  for (const [row, storyId] of stories.entries()) {
-    const post = posts[row] ?? { ownerId: 0, postId: 0 };
-    const story = found.get(storyId) ?? {
-      ...{ storyId, rows: 0, sources: 0, views: null, first: ids[row] ?? 0 },
-      owners: new Set<number>(),
-    };
-    const views = viewsOf.get(keyOf(post));
-    if (views !== undefined && views > (story.views ?? -1)) story.views = views;
-    story.rows += 1;
-    story.owners.add(post.ownerId);
-    found.set(storyId, story);
-  }
-  return [...found.values()].map(({ owners, ...story }) => ({ ...story, sources: owners.size }));
-}
-
 const storiesMax = 10;
 
 async function readStories({ store }: Stores, viewer: Identity, viewing: Viewing, now: number) {
-  const listed = await store.posts.listPosts(viewer, withFilters(viewing, { copies: true }));
-  const distinct = [...new Map(listed.posts.map((post) => [keyOf(post), post])).values()];
-  const stored = await store.posts.viewsOf(distinct);
-  const viewsOf = new Map(stored.map(({ views, ...post }) => [keyOf(post), views]));
-  const main = orderStories(figuresOf(listed, viewsOf)).slice(0, storiesMax);
   const names = viewer.type === 'client' ? await store.work.names(viewer.clientId) : null;
   const shown = { ...viewing, shownWork: names && { ...names, now } };
-  const quoted = await store.posts.quoteStories(
-    viewer,
-    shown,
-    main.map(({ first }) => first),
-  );
-  const quotes = new Map(quoted.map((story) => [story.id, story]));
+  const { views, stories } = await store.posts.mainStories(viewer, shown, storiesMax);
   return {
-    views: { sum: stored.reduce((sum, { views }) => sum + views, 0), measured: stored.length, posts: distinct.length },
-    stories: main.flatMap(({ first, ...story }) => {
-      const quote = quotes.get(first);
-      if (quote === undefined) return [];
-      const work = quote.work && names && namedWork(quote.work, names, quote.work.growing);
-      return [{ ...story, quote: quote.quote, work }];
-    }),
+    views,
+    stories: stories.map(({ work, ...story }) => ({
+      ...story,
+      work: work && names && namedWork(work, names, work.growing),
+    })),
   };
 }
 
 async function countWork({ store }: Stores, viewer: Identity, viewing: Viewing) {
   if (viewer.type !== 'client') return null;
-  const ever = { from: null, to: null };
-  const count = (change: Parameters<typeof withFilters>[1]) => store.posts.count(viewer, withFilters(viewing, change));
-  const [fresh, inProgress, overdue, returned] = await Promise.all([
-    count({ state: 'new' }),
-    count({ ...ever, state: 'in-progress' }),
-    count({ ...ever, state: 'overdue' }),
-    count({ ...ever, state: 'returned' }),
-  ]);
-  return { fresh, inProgress, overdue, returned };
+  const count = async (change: Parameters<typeof withFilters>[1]) =>
+    (await store.posts.countWork(viewer, withFilters(viewing, change))).states;
+  const [ofPeriod, ofNow] = await Promise.all([count({}), count({ from: null, to: null })]);
+  return {
+    fresh: ofPeriod.new,
+    inProgress: ofNow['in-progress'],
+    overdue: ofNow.overdue,
+    returned: ofNow.returned,
+  };
 }
 
 /** Without the queue: how long the calls last takes a second to compute, with 10,000 phrases. */

@@ -16,7 +16,7 @@ import {
 } from '../store/posts-store.ts';
 import { analysePosts, countOfOwners, countWordDays } from './analytics.ts';
 import { findOldStories, findReading } from './earlier-stories.ts';
-import { explainPosts, quoteStories } from './explanation.ts';
+import { explainPosts } from './explanation.ts';
 import {
   countInWindows,
   countOfClients,
@@ -36,7 +36,7 @@ import { selectPosts } from './post-selection.ts';
 import { findText } from './post-text.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { countDistinctByIndex } from './row-queries.ts';
-import { findNewSources, listPosts } from './summary.ts';
+import { findMainStories, findNewSources } from './summary.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -167,8 +167,7 @@ export const postQueries = {
   histogram: withClientStories(createHistogram),
   analytics: withClientStories(analysePosts),
   explanation: withClientStories(explainPosts),
-  listPosts: withClientStories(listPosts),
-  quoteStories: withClientStories(quoteStories),
+  mainStories: withClientStories(findMainStories),
   text: findText,
   newSources: withClientStories(findNewSources),
   missingTime: findMissingTime,

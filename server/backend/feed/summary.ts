@@ -1,46 +1,129 @@
 /** What «Сводка» reads of a period besides the figures of other pages. */
 import type { DatabaseSync } from 'node:sqlite';
-import { boundPostId } from '../store/post-id.ts';
-import type { NewSources, PeriodPosts, Viewing } from '../store/posts-store.ts';
-import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
-import { countOfOwners, readNames } from './analytics.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { orderStories, type StoryFigures } from '../rules/main-stories.ts';
+import { secondOfPostId } from '../store/post-id.ts';
+import { type MainStories, type NewSources, type Viewing, withFilters } from '../store/posts-store.ts';
+import type { Rows } from '../store/sqlite/row-columns.ts';
+import { readArrays } from '../store/sqlite/sql.ts';
+import { readNames } from './analytics.ts';
+import { createRowFilter, maskChunks, ownerKeys, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
-import { type ColumnNames, filters } from './filters.ts';
+import { quoteStories } from './explanation.ts';
 import type { OwnStories } from './own-stories.ts';
 import { listShown } from './page-places.ts';
 import { selectPosts } from './post-selection.ts';
+import { pickRows } from './row-columns.ts';
+import type { RowMask } from './row-mask.ts';
 
-/** The rows of the selection, oldest first. */
-export function listPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing): PeriodPosts {
-  const reading = findReading(db, own, viewing);
-  if (reading === null) return { ids: [], stories: [], posts: [] };
-  const { ids, stories } = listShown(db, reading);
-  const sql = `SELECT owner_id, post_id FROM json_each(?) AS wanted JOIN posts ON posts.id = wanted.value ORDER BY wanted.key`;
-  const posts = readArrays<[number, number]>(db, sql, [JSON.stringify(ids)]);
-  return { ids, stories, posts: posts.map(([ownerId, postId]) => ({ ownerId, postId })) };
+type PeriodRows = Rows<'stories' | 'owners' | 'views'>;
+
+/** The figures of each story. */
+function figuresOf({ ids, stories, owners, views }: PeriodRows): StoryFigures[] {
+  const found = new Map<number, StoryFigures & { owners: Set<number> }>();
+  for (let row = 0; row < ids.length; row += 1) {
+    const storyId = stories[row] ?? 0;
+    const story = found.get(storyId) ?? {
+      ...{ storyId, rows: 0, sources: 0, views: null, first: ids[row] ?? 0 },
+      owners: new Set<number>(),
+    };
+    const seen = (views[row] ?? 0) - 1;
+    if (seen >= 0 && seen > (story.views ?? -1)) story.views = seen;
+    story.rows += 1;
+    story.owners.add(owners[row] ?? 0);
+    found.set(storyId, story);
+  }
+  return [...found.values()].map(({ owners, ...story }) => ({ ...story, sources: owners.size }));
 }
 
-const names: ColumnNames = { sign: '+', id: 'posts.id', story: 'posts.story_id', arrival: 'posts.arrival' };
+/** Whether each row is the first one of its post. Rows of a post have the same source and the same second, but other posts may too. */
+function findFirstRows(db: DatabaseSync, { ids, owners }: PeriodRows): (row: number) => boolean {
+  const places = Map.groupBy(ids.keys(), (row) => `${owners[row]} ${secondOfPostId(ids[row] ?? 0)}`);
+  const shared = [...places.values()].filter((rows) => rows.length > 1).flat();
+  const sql = 'SELECT posts.id, post_id FROM json_each(?) AS wanted JOIN posts ON posts.id = wanted.value';
+  const postIds = new Map(readArrays<[number, number]>(db, sql, [JSON.stringify(shared.map((row) => ids[row]))]));
+  const met = new Set<string>();
+  const repeated = new Set<number>();
+  for (const row of shared) {
+    const key = `${owners[row]} ${postIds.get(ids[row] ?? 0)}`;
+    if (met.has(key)) repeated.add(row);
+    met.add(key);
+  }
+  return (row) => !repeated.has(row);
+}
+
+/** The views of each post once. */
+function sumViews(db: DatabaseSync, rows: PeriodRows): MainStories['views'] {
+  const isFirst = findFirstRows(db, rows);
+  const found = { sum: 0, measured: 0, posts: 0 };
+  for (const [row, views] of rows.views.entries()) {
+    if (!isFirst(row)) continue;
+    found.posts += 1;
+    found.measured += Number(views > 0);
+    found.sum += Math.max(views - 1, 0);
+  }
+  return found;
+}
+
+/** At most `max` stories, the main one first. */
+export function findMainStories(db: DatabaseSync, own: OwnStories, viewing: Viewing, max: number): MainStories {
+  const reading = findReading(db, own, withFilters(viewing, { copies: true }));
+  if (reading === null) return { views: { sum: 0, measured: 0, posts: 0 }, stories: [] };
+  const ids = Float64Array.from(listShown(db, reading).ids);
+  const rows = pickRows(db, own, ['stories', 'owners', 'views'], ids);
+  const main = orderStories(figuresOf(rows)).slice(0, max);
+  const firsts = main.map(({ first }) => first);
+  const quotes = new Map(quoteStories(db, own, viewing, firsts).map(({ id, ...quoted }) => [id, quoted]));
+  return {
+    views: sumViews(db, rows),
+    stories: main.flatMap(({ first, ...story }) => {
+      const quoted = quotes.get(first);
+      return quoted ? [{ ...story, ...quoted }] : [];
+    }),
+  };
+}
+
+/** Most sources of a period have a row in the weeks before it. */
+const recentMs = 4 * 7 * dayMs;
+
+/** Sets the flag of the source of each masked row. A separate function, because V8 optimises one that runs per chunk. */
+function addOwners(known: Uint8Array, owners: Uint32Array, mask: RowMask): void {
+  for (let row = 0; row < owners.length; row += 1) {
+    const passing = mask === null ? 0xff : (mask[row >> 3] ?? 0);
+    if (passing === 0) {
+      // Skip to the last of the eight rows.
+      row |= 7;
+      continue;
+    }
+    const owner = owners[row] ?? 0;
+    known[owner] = (known[owner] ?? 0) | ((passing >> (row & 7)) & 1);
+  }
+}
 
 /** The sources with a row in the dates of the filter, and none before them that the viewer sees. */
 export function findNewSources(db: DatabaseSync, own: OwnStories, viewing: Viewing, max: number): NewSources {
-  const selection = selectPosts(db, own, viewing);
+  const [from, to] = [viewing.filter.from ?? 0, viewing.filter.to ?? 0];
+  const selection = selectPosts(db, own, withFilters(viewing, { from: null }));
   if (selection === null) return { items: [], total: 0 };
-  const figures = countOfOwners(db, own, viewing, null);
-  const earlier = allOf([
-    { sql: 'posts.owner_id = wanted.value AND posts.id < ?', params: [boundPostId(viewing.filter.from ?? 0)] },
-    ...filters.words.rows(selection, names),
-    ...filters.mutes.rows(selection, names),
-  ]);
-  const fresh = new Set(
-    listNumbers(
-      db,
-      `SELECT value FROM json_each(?) AS wanted WHERE NOT EXISTS (SELECT 1 FROM posts WHERE ${earlier.sql})`,
-      JSON.stringify(figures.map(({ ownerId }) => ownerId)),
-      ...earlier.params,
-    ),
-  );
-  const found = figures.filter(({ ownerId }) => fresh.has(ownerId));
+  const filter = createRowFilter(db, selection);
+  const listed = filter.listRows();
+  /** The sources of the period, with their rows. */
+  let left = new Map<number, number>();
+  for (const { owners } of readFilteredRows(db, filter, listed, ['owners'], { from, to })) {
+    for (const owner of ownerKeys.keysOf(owners)) left.set(owner, (left.get(owner) ?? 0) + 1);
+  }
+  const known = new Uint8Array(ownerKeys.values.length);
+  for (const before of [
+    { from: from - recentMs, to: from },
+    { from: 0, to: from - recentMs },
+  ]) {
+    if (left.size === 0) break;
+    for (const [{ owners }, mask] of maskChunks(db, filter, listed, ['owners'], before)) {
+      addOwners(known, ownerKeys.keysOf(owners), mask);
+    }
+    left = new Map([...left].filter(([owner]) => known[owner] === 0));
+  }
+  const found = [...left].map(([owner, rows]) => ({ ownerId: ownerKeys.values[owner] ?? 0, rows }));
   const items = found.sort((a, b) => b.rows - a.rows || a.ownerId - b.ownerId).slice(0, max);
   const named = readNames(
     db,

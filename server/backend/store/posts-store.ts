@@ -11,6 +11,7 @@ import type { Identity } from '../rules/account.ts';
 import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { PostText } from '../rules/edits.ts';
+import type { StoryFigures } from '../rules/main-stories.ts';
 import type { Figures } from '../rules/measures.ts';
 import type { Work, WorkNames } from '../rules/work.ts';
 import type { MuteTarget } from './mutes.ts';
@@ -161,11 +162,17 @@ export const withFilters = <Change extends Partial<FeedFilter>>(viewing: Viewing
   filter: { ...viewing.filter, ...change },
 });
 
-/** Rows in the order of time: their IDs, their stories and their posts. */
-export type PeriodPosts = { ids: number[]; stories: number[]; posts: { ownerId: number; postId: number }[] };
-
 /** The row with this ID: the sentence that is quoted, and the work on its story. */
 export type QuotedStory = { id: number; quote: string; work: PostRow['work'] };
+
+/**
+ * The main stories of a period, and the views of each of its posts once: of the `posts` that match, `measured` have some. `views`
+ * of a story: of its most viewed post; null if none is known.
+ */
+export type MainStories = {
+  views: { sum: number; measured: number; posts: number };
+  stories: (Omit<QuotedStory, 'id'> & Omit<StoryFigures, 'first'>)[];
+};
 
 export type NewSources = { items: { ownerId: number; name: string; rows: number }[]; total: number };
 
@@ -221,9 +228,8 @@ export interface PostQueries {
    * reading, and its choice of copies.
    */
   explanation(viewer: Identity, viewing: Viewing, now: number): Promise<Explanation>;
-  /** The matching rows, oldest first. */
-  listPosts(viewer: Identity, viewing: Viewing): Promise<PeriodPosts>;
-  quoteStories(viewer: Identity, viewing: Viewing, ids: readonly number[]): Promise<QuotedStory[]>;
+  /** At most `max` stories of the matching rows, the main one first (rules/main-stories.ts). */
+  mainStories(viewer: Identity, viewing: Viewing, max: number): Promise<MainStories>;
   /** The text of a post; null unless a phrase that the viewer sees has it. Ignores the filter. */
   text(viewer: Identity, viewing: Viewing, post: { ownerId: number; postId: number }): Promise<PostText | null>;
   /** The sources with rows in the dates of the filter and none before, those with the most rows first; at most `max`. */

@@ -76,20 +76,11 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly ImportedPos
   return { added: count('added'), changed: count('changed'), refused: posts.length - accepted.length };
 }
 
-/** The views of posts at their collection; posts without known views are missing. */
-const readViews = (db: Db, posts: readonly { ownerId: number; postId: number }[]) =>
-  db.rows<{ ownerId: number; postId: number; views: number }>(
-    `SELECT owner_id, post_id, views FROM post_facts WHERE views IS NOT NULL AND (owner_id, post_id) IN (
-       SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint) FROM ${db.dialect.rowsIn('$1')})`,
-    JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId])),
-  );
-
 export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQueries, now: () => number) => ({
   ...queries,
   countOutdated: engine.countOutdated,
   catchUp: engine.catchUp,
   setTimeZone: engine.setTimeZone,
-  viewsOf: (posts: readonly { ownerId: number; postId: number }[]) => readViews(db, posts),
   life: (post: PostKey) => readLife(db, post),
   save: (posts: readonly ImportedPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
 });
