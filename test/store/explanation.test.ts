@@ -4,10 +4,10 @@
 import { summarise } from '../../server/backend/domain/summary.ts';
 import { tokenise } from '../../server/backend/rules/search/tokenise.ts';
 import type { ImportedPost } from '../../server/backend/store/posts.ts';
-import type { NewPost, PostCursor } from '../../server/backend/store/posts-store.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Explanation } from '../../shared/api/explanation.ts';
-import { type Post, readPost } from '../../shared/api/posts.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { exportRows } from '../support/export-rows.ts';
 import { explainPlainly } from '../support/plain-explanation.ts';
 import { summarisePlainly } from '../support/plain-summary.ts';
 import { ownerNames, plantSpike, spikeDay, spikes, spikeZone } from '../support/planted-spikes.ts';
@@ -63,18 +63,6 @@ const viewerOf = (clientId: string) => ({ type: 'client', clientId }) as const;
 const explain = (clientId: string, more = {}): Promise<Explanation> =>
   fixture.store.posts.explanation(viewerOf(clientId), viewing({ clientId, ...period, ...more }), now);
 
-async function exportRows(clientId: string, more = {}): Promise<Post[]> {
-  const rows: Post[] = [];
-  let after: PostCursor | null = null;
-  do {
-    const query = { orderBy: 'post_dt', orderDirection: 'ASC', limit: 100, after } as const;
-    const page = await fixture.store.posts.rows(viewerOf(clientId), viewing({ clientId, ...more }), query);
-    rows.push(...(JSON.parse(`[${Buffer.from(page.json)}]`) as unknown[]).map(readPost));
-    after = page.next;
-  } while (after !== null);
-  return rows;
-}
-
 test('the cause of a planted spike is among the first three lines, and noise is called noise', async () => {
   const missed: string[] = [];
   for (const [index, { title, causes }] of spikes.entries()) {
@@ -108,10 +96,13 @@ function compare({ total, usual, items }: Explanation, plain: ReturnType<typeof 
 
 test('plain loops over the exported rows find the same figures', async () => {
   for (const clientId of clientIds)
-    compare(await explain(clientId), explainPlainly(await exportRows(clientId), period));
+    compare(await explain(clientId), explainPlainly(await exportRows(fixture.store, viewerOf(clientId)), period));
   const [clientId = ''] = clientIds;
   for (const filter of [{ city: 1 }, { text: 'вокзал OR трубы' }]) {
-    compare(await explain(clientId, filter), explainPlainly(await exportRows(clientId, filter), period));
+    compare(
+      await explain(clientId, filter),
+      explainPlainly(await exportRows(fixture.store, viewerOf(clientId), filter), period),
+    );
   }
 });
 
@@ -146,7 +137,7 @@ test('plain loops over the exported rows find the same figures of «Сводка
     const chosen = { period, viewId: null, sourcesMax: 10 };
     const found = await summarise(stores, viewerOf(clientId), chosen, now);
     const { main, newSources, newSourcesTotal, views, ...figures } = summarisePlainly(
-      await exportRows(clientId),
+      await exportRows(fixture.store, viewerOf(clientId)),
       period,
       viewsOf,
     );
