@@ -16,6 +16,7 @@ import type { Config } from '../platform/settings.ts';
 import { type Context, type Endpoint, refuseKey, refuseReadOnly, requireAccess } from './http/endpoint.ts';
 import { JsonParts } from './http/reply.ts';
 import { sessionCookies } from './http/session-cookies.ts';
+import { createViewCounts } from './http/view-counts.ts';
 import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.ts';
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
 import { DirectoryDownError, logDirectoryFault } from './resources/directory/directory-fault.ts';
@@ -58,6 +59,7 @@ function readAssertion(request: Request, { SSO_HEADER, SESSION_SECRET }: Config,
 
 function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): RequestHandler {
   const { config } = deps;
+  const countNewStories = createViewCounts();
   return (request, response, next) => {
     const id = requestId(request.get('x-request-id'));
     const log = logger.child({ requestId: id });
@@ -74,7 +76,7 @@ function createContext({ logger, now: readClock, ...deps }: DispatcherDeps): Req
       address: request.ip ?? '',
       asserted: readAssertion(request, config, now),
     };
-    const context: Context = { ...deps, ...identity, now, log };
+    const context: Context = { ...deps, ...identity, countNewStories, now, log };
     response.locals.context = context;
     response.set({ 'Cache-Control': 'no-store', 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' });
     logRequest(request, response, {

@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import { type Reply, type Returned, readReply } from './reply.ts';
 import { refusalOf } from './schema-fields.ts';
 import type { SessionCookies } from './session-cookies.ts';
+import type { CountNewStories } from './view-counts.ts';
 
 type Level = { type?: UserType; role?: ClientRole; exports?: true };
 
@@ -68,6 +69,7 @@ export type Context = {
   now: number;
   log: Logger;
   directories: Directories;
+  countNewStories: CountNewStories;
   /** Null without a mail server. */
   sendInvitation: SendInvitation | null;
   /** The console's assertion about the headers of a reverse proxy; null without them. */

@@ -10,7 +10,7 @@ import { viewNameMax } from '../../../../shared/rules/view-limits.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import { canonicalQuery, parseViewQuery, queryForClient, viewingOfQuery } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
-import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
+import { endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/reply.ts';
 import { given, idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
@@ -59,15 +59,13 @@ function newStoriesOf(viewer: Identity, timeZone: string, { query, seenStory }: 
 
 /** The number of new stories of each view. */
 async function countNew(
-  { store, config }: Pick<Context, 'config'> & { store: Pick<Resources, 'posts'> },
   viewer: Identity,
+  timeZone: string,
   views: readonly ViewRow[],
+  count: (viewings: readonly ViewingSince[]) => Promise<readonly number[]>,
 ): Promise<number[]> {
-  const viewings = views.map((view) => newStoriesOf(viewer, config.CONSOLE_TIME_ZONE, view));
-  const counts = await store.posts.countNewStories(
-    viewer,
-    viewings.filter((viewing) => viewing !== null),
-  );
+  const viewings = views.map((view) => newStoriesOf(viewer, timeZone, view));
+  const counts = [...(await count(viewings.filter((viewing) => viewing !== null)))];
   return viewings.map((viewing) => (viewing === null ? 0 : (counts.shift() ?? 0)));
 }
 
@@ -113,9 +111,11 @@ export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
     summary: 'The viewer’s views and those shared with the client, by name',
     reply: pageOf('views', viewFields),
-    handle: async ({ store, config, viewer }) => {
+    handle: async ({ store, config, viewer, countNewStories, now }) => {
       const rows = await store.views.list(accountOf(viewer));
-      const fresh = await countNew({ store, config }, viewer, rows);
+      const fresh = await countNew(viewer, config.CONSOLE_TIME_ZONE, rows, (viewings) =>
+        countNewStories(store, viewer, viewings, now),
+      );
       return rows.map((view, index) => toFields(view, viewer, fresh[index] ?? 0));
     },
   }),
@@ -157,7 +157,9 @@ export const views = [
           isDone: hasAll(values),
           isSeen: isVersion(Version),
           async present(view) {
-            const [fresh = 0] = await countNew({ config, store: resources }, viewer, [view]);
+            const [fresh = 0] = await countNew(viewer, config.CONSOLE_TIME_ZONE, [view], (viewings) =>
+              resources.posts.countNewStories(viewer, viewings),
+            );
             return present(toFields(view, viewer, fresh));
           },
           async apply() {
