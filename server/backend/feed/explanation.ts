@@ -185,33 +185,50 @@ function sampleStories(period: Period, max: number): { ids: number[]; stories: n
 const textLength = 2000;
 
 /** How many texts are read: of the period, and of each earlier one. Reading and splitting one takes 30 µs. */
-const textsMax = { now: 500, earlier: 150 };
+const textsMax = { now: 500, earlier: 100 };
 
-/** `forms`: by stem, the number of texts with it, and its spellings. */
-type Words = { texts: number; stories: number; forms: Map<string, Map<string, number>> };
+/** The texts of a sample of the period's stories. `stories`: their number. */
+type Sample = { texts: readonly string[]; stories: number };
 
-function readWords(db: DatabaseSync, period: Period, max: number): Words {
+function readTexts(db: DatabaseSync, period: Period, max: number): Sample {
   const { ids, stories } = sampleStories(period, max);
   const sql = `SELECT substr(text, 1, ${textLength}) FROM post_texts
     WHERE id IN (SELECT value FROM json_each(?)) AND text IS NOT NULL ORDER BY id`;
-  const texts = readArrays<[string]>(db, sql, [JSON.stringify(ids)]);
-  const forms: Words['forms'] = new Map();
-  for (const [text] of texts) {
-    const first = new Map(tokenise(text).map(({ stem, start, end }) => [stem, text.slice(start, end)]));
-    for (const [stem, form] of first) {
+  return { texts: readArrays<[string]>(db, sql, [JSON.stringify(ids)]).map(([text]) => text), stories };
+}
+
+/** By stem, its spellings, each with the number of its texts. */
+function countForms({ texts }: Sample): Map<string, Map<string, number>> {
+  const forms = new Map<string, Map<string, number>>();
+  for (const text of texts) {
+    const found = new Map(tokenise(text).map(({ stem, start, end }) => [stem, text.slice(start, end)]));
+    for (const [stem, form] of found) {
       const known = forms.get(stem) ?? new Map<string, number>();
       known.set(form, (known.get(form) ?? 0) + 1);
       forms.set(stem, known);
     }
   }
-  return { texts: texts.length, stories, forms };
+  return forms;
 }
 
-const countOf = (forms: ReadonlyMap<string, number> | undefined): number =>
-  [...(forms?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+/** The number of texts with each of the wanted stems. */
+function countStems({ texts }: Sample, wanted: ReadonlyMap<string, number>): Map<string, number> {
+  const counts = new Map<string, number>();
+  const lastText = new Map<string, number>();
+  for (const [index, text] of texts.entries()) {
+    for (const { stem } of tokenise(text)) {
+      if (!wanted.has(stem) || lastText.get(stem) === index) continue;
+      lastText.set(stem, index);
+      counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
 
 /** Counts of a sample, as if all stories had been read. */
-const scaled = (count: number, { texts, stories }: Words): number => (count * stories) / Math.max(texts, 1);
+const scaled = (count: number, { texts, stories }: Sample): number => (count * stories) / Math.max(texts.length, 1);
 
 /** Shorter ones are prepositions and the like. Numbers say nothing alone. */
 const plainWord = /^\p{L}[\p{L}\p{M}-]{2,}$/u;
@@ -243,27 +260,28 @@ function findWords(
   items: readonly Item[],
 ): Item[] {
   const told = new Set(items.flatMap(({ kind, name }) => (kind === 'phrase' ? toPhrase(name) : [])));
-  const words = readWords(db, now, textsMax.now);
-  const counts = new Map([...words.forms].map(([stem, forms]) => [stem, countOf(forms)]));
-  const weeks: Words[] = [];
-  const series = seriesOf(counts, () => {
-    weeks.push(...earlier.map((period) => readWords(db, period, textsMax.earlier)));
-    return weeks.map(({ forms }) => new Map([...counts.keys()].map((stem) => [stem, countOf(forms.get(stem))])));
+  const sample = readTexts(db, now, textsMax.now);
+  const forms = countForms(sample);
+  const counts = new Map([...forms].map(([stem, spellings]) => [stem, sumOf(spellings.values())]));
+  const weeks: Sample[] = [];
+  const series = seriesOf(counts, (wanted) => {
+    weeks.push(...earlier.map((period) => readTexts(db, period, textsMax.earlier)));
+    return weeks.map((week) => countStems(week, wanted));
   });
-  const all = weeks.reduce((sum, { texts }) => sum + texts, 0);
+  const all = sumOf(weeks.map(({ texts }) => texts.length));
   const scoreOfStem = ({ now: having, earlier: before }: Series): number =>
-    scoreOf({ having, all: words.texts }, { having: before.reduce((sum, count) => sum + count, 0), all });
+    scoreOf({ having, all: sample.texts.length }, { having: sumOf(before), all });
   const found = [...series].flatMap(([stem, item]) => {
     const score = scoreOfStem(item);
+    if (told.has(stem) || score < scoreMin) return [];
     const full = {
-      now: scaled(item.now, words),
-      earlier: item.earlier.map((count, week) => scaled(count, weeks[week] ?? words)),
+      now: scaled(item.now, sample),
+      earlier: item.earlier.map((count, week) => scaled(count, weeks[week] ?? sample)),
     };
-    const [share, form] = [shareOfRise(full, total), mostFrequent(words.forms.get(stem) ?? new Map([[stem, 0]]))];
-    const text = searchWith(viewing.filter.text, form);
-    return told.has(stem) || score < scoreMin || share === null || text === null || !plainWord.test(form)
-      ? []
-      : [{ form, text, share, score }];
+    const share = shareOfRise(full, total);
+    const form = mostFrequent(forms.get(stem) ?? new Map([[stem, 0]]));
+    const text = share !== null && plainWord.test(form) ? searchWith(viewing.filter.text, form) : null;
+    return share === null || text === null ? [] : [{ form, text, share, score }];
   });
   found.sort((a, b) => b.score - a.score || (a.form < b.form ? -1 : 1));
   return found.slice(0, wordsMax).map(({ form, text, share }): Item => {
