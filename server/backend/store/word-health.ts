@@ -122,13 +122,17 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
   return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
 }
 
-/** The phrases of a client by their verdict, as its list of phrases filters them; «В порядке» is left out. */
+/**
+ * The phrases of a client by their verdict, as its list of phrases filters them; «В порядке» is left out. Materialised, because
+ * SQLite would judge each phrase three times: 24 instead of 8 ms for 5,000 phrases.
+ */
 const countVerdicts = (db: Db, clientId: string): Promise<{ verdict: HealthVerdict; words: number }[]> =>
   db.rows(
-    `SELECT verdict, count(*) AS words FROM (
+    `WITH judged AS MATERIALIZED (
        SELECT ${verdictSql('own.client_id')} AS verdict
        FROM word_clients own JOIN words w USING (word_id) JOIN word_health h ON h.word_id = w.word_id
-       WHERE own.client_id = $1 AND NOT own.awaits AND w.deleted_at IS NULL) AS judged
+       WHERE own.client_id = $1 AND NOT own.awaits AND w.deleted_at IS NULL)
+     SELECT verdict, count(*) AS words FROM judged
      WHERE verdict <> 'fine' GROUP BY verdict ORDER BY verdict`,
     clientId,
   );
