@@ -10,6 +10,7 @@ const { values, positionals } = parseArgs({
     engine: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '100' },
     minutes: { type: 'string', default: '2' },
+    'posts-a-day': { type: 'string', default: '20000' },
   },
   allowPositionals: true,
 });
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<void>> = {
   backend: async () =>
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
   load: async () => (await import('./load-bench.ts')).benchLoad(Number(values.minutes), posts),
+  checks: async () => (await import('./checks-bench.ts')).benchChecks(Number(values['posts-a-day'])),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
 };
 
