@@ -9,8 +9,12 @@ export type TitledColumn = {
   title: string;
   /** The backends with which the column exists. */
   on: On;
-  /** Makes the column hideable. The preference stores this name, such as `words.clients`: letters, `_` and `.` only. */
+  /**
+   * Makes the column hideable. The preference stores this name, such as `words.clients`: letters, `_` and `.` only. Columns that
+   * are hidden together have one name, and their common title in `group`.
+   */
   name?: string;
+  group?: string;
 };
 
 export type Column<Row, SortColumn extends string = string> = TitledColumn & {

@@ -44,15 +44,16 @@ export function TableViewDialog({ columns, onClose }: TableViewDialogProps) {
       <fieldset>
         <legend className={controls.hint}>Столбцы</legend>
         {offered(columns, backendKind).map(
-          ({ name, title }) =>
-            name && (
+          ({ name, title, group = title }, place, all) =>
+            name &&
+            all[place - 1]?.name !== name && (
               <label key={name} className={menu.choice}>
                 <input
                   type="checkbox"
                   checked={!hiddenColumns.includes(name)}
                   onChange={({ target }) => setColumnVisible(name, target.checked)}
                 />
-                {title}
+                {group}
               </label>
             ),
         )}

@@ -180,7 +180,7 @@ function createStorySet() {
 
 /** Reads rows by cursor, and keeps the first one of each story when copies are hidden. */
 async function* readByCursor(input: ExportInput, query: PostsQuery): AsyncGenerator<Post[]> {
-  const filters = { ...postFiltersOf(query, input), copies: null };
+  const filters = postFiltersOf(query, input);
   const stories = hidesCopies(query, input) ? createStorySet() : null;
   const load = (after: string | null): Promise<PostRows> =>
     input.sendRows(loadPostRows({ ...filters, limit: batchRows, after, ...orderOf(query.sort) }));

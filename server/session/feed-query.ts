@@ -4,11 +4,12 @@
  */
 
 import { searchCities } from '../../shared/api/cities.ts';
+import { defaultPostSort } from '../../shared/api/posts.ts';
 import { loadWords } from '../../shared/api/word-lists.ts';
 import { loadWordSuggestions } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import type { UnmatchedText } from '../../shared/pages/islands.ts';
-import { parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
+import { isReachSort, parsePostSort, parsePostsQuery } from '../../shared/pages/posts-query.ts';
 import { cityCode } from '../../shared/rules/city-code.ts';
 import { wordTextMax } from '../../shared/rules/limits.ts';
 import { foldText, matchWords } from '../../shared/rules/word.ts';
@@ -47,7 +48,9 @@ const typedText = (value: unknown): string => (typeof value === 'string' ? value
 
 export async function readFeedQuery(input: PageInput) {
   const { query: source, preferences } = input;
-  const query = parsePostsQuery(source, parsePostSort(preferences.postsSort));
+  const parsed = parsePostsQuery(source, parsePostSort(preferences.postsSort));
+  const isSorted = input.backendKind === 'own' || !isReachSort(parsed.sort.column);
+  const query = isSorted ? parsed : { ...parsed, sort: defaultPostSort };
   const [phrase, place] = [typedText(source.phrase), typedText(source.place)];
   const [{ word, unmatched }, { city, unmatchedCity }] = await Promise.all([
     phrase === '' ? { word: query.word, unmatched: null } : findTypedPhrase(input, phrase),

@@ -44,9 +44,16 @@ const muteFields = {
   removable: { api: 'Removable', type: 'boolean' },
 } as const satisfies ReplyTable;
 
+/** The median views of the source's newest measured posts at an age in hours, and the number of these posts. */
+const usualViewsFields = {
+  age: { api: 'Age', type: 'id' },
+  views: { api: 'Views', type: 'decimal' },
+  posts: { api: 'Posts', type: 'id' },
+} as const satisfies ReplyTable;
+
 /**
  * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown; the times are of
- * its first and last post. So a muted source has no posts.
+ * its first and last post. So a muted source has no posts. `usualViews`: whoever sees the posts; ages with too few are missing.
  */
 export const ownerCardFields = {
   owner: { api: 'Owner', type: { row: ownerFields } },
@@ -55,6 +62,7 @@ export const ownerCardFields = {
   stories: { api: 'Stories', type: 'id' },
   rows: { api: 'Rows', type: 'id' },
   mute: { api: 'Mute', type: { row: muteFields, nullable: true } },
+  usualViews: { api: 'UsualViews', type: { rows: usualViewsFields } },
 } as const satisfies ReplyTable;
 
 export type OwnerCard = RowOf<typeof ownerCardFields>;

@@ -78,7 +78,7 @@ export type PostRows = { posts: Post[]; next: string | null };
 
 /** Loads all matching rows by cursor, without highlights and totals. `after` is null for the first rows. */
 export const loadPostRows = (
-  query: Omit<PostFilters, 'copies'> & Order<PostSortColumn> & { limit: number; after: string | null },
+  query: PostFilters & Order<PostSortColumn> & { limit: number; after: string | null },
 ): Call<PostRows> =>
   get(
     withQuery('/vknf/posts/rows', query),

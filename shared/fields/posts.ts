@@ -2,11 +2,15 @@ import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from '.
 import { measureFields } from './measures.ts';
 import { textPartFields } from './text-parts.ts';
 
+/** The column «Отклик», which is hidden as a whole. */
+const reach = { on: 'own', name: 'posts.reach' } as const;
+
 /**
  * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null with
  * an existing backend. `copies` counts the other matching rows of the story; 0 unless copies are hidden. `read`: the viewer
  * marked the story as read; false with an existing backend. `foundByVk`: VK found the post for the phrase, but the post
- * does not match its text.
+ * does not match its text. `storyViews`: the sum of the views of the story's matching posts, each counted once; `storyMeasured` of
+ * its `storyPosts` posts have views. 0 and null unless `copies` counts other rows.
  */
 export const postFields = {
   ownerId: { api: 'OwnerID', type: 'id', title: 'Источник', on: 'both', sort: 'owner_id', chars: 30 },
@@ -54,18 +58,25 @@ export const postFields = {
   copies: { api: 'Copies', type: 'count' },
   read: { api: 'Read', type: 'boolean' },
   foundByVk: { api: 'FoundByVK', type: 'boolean' },
-  views: { api: 'Views', type: 'figure', title: 'Просмотры', on: 'own', chars: 12 },
-  likes: { api: 'Likes', type: 'figure', title: 'Отметки', on: 'own', chars: 12 },
-  reposts: { api: 'Reposts', type: 'figure', title: 'Репосты', on: 'own', chars: 12 },
-  comments: { api: 'Comments', type: 'figure', title: 'Комментарии', on: 'own', chars: 12 },
+  views: { api: 'Views', type: 'figure', title: 'Просмотры', ...reach, sort: 'views', chars: 12 },
+  likes: { api: 'Likes', type: 'figure', title: 'Отметки', ...reach, chars: 12 },
+  reposts: { api: 'Reposts', type: 'figure', title: 'Репосты', ...reach, chars: 12 },
+  comments: { api: 'Comments', type: 'figure', title: 'Комментарии', ...reach, chars: 12 },
   measuredAt: { api: 'MeasuredAt', type: 'time' },
   usual: { api: 'Usual', type: 'figure' },
-  ratio: { api: 'Ratio', type: 'figure', title: 'К обычному', on: 'own', chars: 12 },
+  ratio: { api: 'Ratio', type: 'figure', title: 'К обычному', ...reach, sort: 'ratio', chars: 12 },
   changedAt: { api: 'EditedAt', type: 'time', title: 'Изменён', on: 'own', chars: 17 },
   deletedAt: { api: 'DeletedAt', type: 'time', title: 'Удалён', on: 'own', chars: 17 },
   measures: { api: 'Measures', type: { rows: measureFields } },
+  storyViews: { api: 'StoryViews', type: 'figure' },
+  storyMeasured: { api: 'StoryMeasured', type: 'count' },
+  storyPosts: { api: 'StoryPosts', type: 'count' },
 } as const satisfies FieldTable;
 
 export type PostRow = RowOf<typeof postFields>;
 export type PostSortColumn = SortColumnOf<typeof postFields>;
 export const postSortColumns = sortColumnsOf(postFields);
+
+/** Our own backend only. */
+export const reachSortColumns = ['views', 'ratio'] as const satisfies PostSortColumn[];
+export type ReachSortColumn = (typeof reachSortColumns)[number];

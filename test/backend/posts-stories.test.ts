@@ -179,8 +179,11 @@ function findRows(scope: FlatViewing): StoredPost[] {
   );
 }
 
+/** Views and ratios are unknown here; test/store/filters.test.ts compares known ones. */
 const columns = {
   post_dt: 'id',
+  views: 'id',
+  ratio: 'id',
   update_dt: 'updatedAt',
   user_id: 'userId',
   owner_id: 'ownerId',
@@ -239,7 +242,9 @@ async function checkScopes(numRuns: number): Promise<void> {
       const column = columns[page.orderBy];
       const sign = page.orderDirection === 'ASC' ? 1 : -1;
       const sorted = found.toSorted((a, b) => sign * (a[column] - b[column] || a.id - b.id));
-      const stories = Map.groupBy(sorted, ({ storyId }) => storyId);
+      // By reach, the most viewed row of a story stands for it: here the newest one.
+      const byReach = page.orderBy === 'views' || page.orderBy === 'ratio';
+      const stories = Map.groupBy(byReach ? found.toReversed() : sorted, ({ storyId }) => storyId);
       const listed = scope.copies ? sorted : sorted.filter((row) => stories.get(row.storyId)?.[0] === row);
       const total = countShown(found, scope);
       const reply = await backend.store.posts.page(asker, withClient(scope), page);

@@ -35,6 +35,14 @@ const post = (number: number) => ({
   CityID: 2,
   StoryID: number,
   Copies: 5,
+  Views: 12_345,
+  Likes: 120,
+  Reposts: 34,
+  Comments: 56,
+  Ratio: 4.26,
+  StoryViews: 20_000,
+  StoryMeasured: 4,
+  StoryPosts: 6,
   PhotoURL: 'http://127.0.0.1:1/photo.jpg',
   Work: {
     Version: 2,
@@ -136,6 +144,26 @@ test.each([admin, client])('for $type posts begin high enough', async (account) 
   await expectSoon(async () => (await measure(page)).top).toBeLessThanOrEqual(220);
   await page.getByRole('button', { name: 'Показать график' }).click();
   await page.getByRole('button', { name: 'Скрыть график' }).waitFor();
+});
+
+test('«Отклик» is read with exact figures, and its two headers sort by views and by ratio', async () => {
+  const page = await openSignedIn(server.url, client, { viewport: { width: 1440, height: 900 } });
+  await page.goto(`${server.url}/ldvknf/posts`);
+  await waitForIsland(page);
+  const exact =
+    'Просмотров 12\u00a0345, отметок 120, репостов 34, комментариев 56. В сюжете просмотров 20\u00a0000, измерено 4 из 6';
+  const cell = page.getByRole('gridcell', { name: exact, exact: true }).first();
+  expect(await cell.locator('[aria-hidden]').first().textContent()).toBe('12\u00a0тыс. · 120 · 34 · 56');
+  expect(await cell.locator('[title]').getAttribute('title')).toBe(exact);
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  for (const [sorted, other] of [
+    ['Просмотры', 'К обычному'],
+    ['К обычному', 'Просмотры'],
+  ] as const) {
+    await header(sorted).getByRole('link').click();
+    await expectSoon(() => header(sorted).getAttribute('aria-sort')).toBe('descending');
+    expect(await header(other).getAttribute('aria-sort')).toBeNull();
+  }
 });
 
 test('beside a docked post the list keeps its posts in sight', async () => {

@@ -50,7 +50,8 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Посты' });
 const rowAt = (page: Page, index: number) => grid(page).getByRole('row').nth(index);
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const heads = (page: Page) => grid(page).getByRole('columnheader').allInnerTexts();
-const columns = ['Источник', 'Фраза', 'ID пользователя', 'Текст', 'Дата поста', 'Обновлено', 'Город'];
+const reach = ['Просмотры', 'К обычному'];
+const columns = ['Источник', 'Фраза', 'ID пользователя', 'Текст', ...reach, 'Дата поста', 'Обновлено', 'Город'];
 /** The cells of these columns. Clients have two more. */
 async function cells(page: Page, index: number): Promise<(string | undefined)[]> {
   const [names, texts] = await Promise.all([heads(page), rowAt(page, index).getByRole('gridcell').allInnerTexts()]);
@@ -115,6 +116,8 @@ async function checkFeed(page: Page, names: string[], known: string[], firstDay:
     'метро',
     '1045',
     'Открыли метро, новость 45',
+    '—',
+    '—',
     '14.02.2026, 12:00',
     '14.02.2026, 12:00',
     expect.stringMatching(/Россия\s+Москва/),
@@ -477,7 +480,7 @@ test('a row shows what a post lacks, and its match; failures of list, dates and 
     await shown(page, '3 / 3');
     const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));
     expect(empty?.[3]).toBe(messages.noText);
-    expect(empty?.[6]).toBe(messages.noCity);
+    expect(empty?.[8]).toBe(messages.noCity);
     expect(hostile?.[3]).toBe(hostileText);
     const text = await rowAt(page, 3).getByRole('button').first().textContent();
     expect(text).toBe(`${longText.slice(0, 60)} … ${longText.slice(longText.indexOf('выборы'))}`);

@@ -1,4 +1,4 @@
-// Proves: analytics#figures, analytics#work, summary#page, work#suggestions
+// Proves: analytics#figures, analytics#views, analytics#work, summary#page, work#suggestions
 /**
  * Every number on the page of analytics, in front of the embedded backend, compared with SQL over the stored rows and with the
  * feed that the number links to. The database has copies, mutes, deleted phrases and two clients. Times are Moscow's.
@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { WorkChange } from '../../server/backend/rules/work.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -36,8 +37,11 @@ beforeAll(async () => {
   const { backend, clientId, wordIds } = feed;
   const posts = fc.sample(postArbitrary(wordIds), { numRuns: 1500, seed: 16 });
   const times = fc.sample(fc.integer({ min: 0, max: 90 * 24 * 60 }), { numRuns: posts.length, seed: 17 });
+  // All rows of a post have its time.
+  const postedAt = ({ ownerId, postId }: NewPost) =>
+    now - (times[(7 * postId + ownerId + 3) % times.length] ?? 0) * 60_000 - postId * 1000;
   await backend.store.posts.save(
-    posts.map((post, index) => ({ ...post, postedAt: now - (times[index] ?? 0) * 60_000 })),
+    posts.map((post) => ({ ...post, postedAt: postedAt(post), ...(post.postId % 6 > 0 && { life: lifeOf(post) }) })),
   );
   arrangeStories(backend.file, {
     'admin:1': { owners: [-2], users: [4] },
@@ -75,6 +79,12 @@ afterAll(async () => {
   await feed.backend.close();
 });
 
+const lifeOf = ({ ownerId, postId }: NewPost) => ({
+  measures: [{ at: null, views: (postId * 37 + ownerId) % 400, likes: 3, reposts: null, comments: 0 }],
+  changedAt: null,
+  deletedAt: null,
+});
+
 /** The client takes a part of its stories, closes some of them, and marks some. */
 async function work(): Promise<void> {
   const { clientId, backend } = feed;
@@ -100,7 +110,8 @@ async function work(): Promise<void> {
 
 /** Rows that the role may see, with local times. */
 const visibleRows = (role: Role) => `
-  SELECT posts.story_id, posts.word_id, posts.owner_id, coalesce(posts.city_id, 0) AS city_id,
+  SELECT posts.story_id, posts.word_id, posts.owner_id, posts.post_id,
+    (SELECT views FROM post_facts facts WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id) AS views, coalesce(posts.city_id, 0) AS city_id,
     datetime(posts.id >> 20, 'unixepoch', '+3 hours') AS local, words.text AS word,
     coalesce((SELECT name FROM owners WHERE owners.owner_id = posts.owner_id), '') AS owner,
     coalesce((SELECT name FROM cities WHERE cities.city_id = posts.city_id), '') AS city
@@ -148,6 +159,12 @@ async function readPage(role: Role, search: string): Promise<string> {
 
 const figureOf = (html: string, name: string): string =>
   html.match(new RegExp(`<figure aria-label="${name}".*?</figure>`, 's'))?.[0] ?? '';
+
+/** Their numbers are views. */
+const reachFigures = ['Просмотры по дням', 'Просмотры по часам', 'Просмотры по источникам', 'Самые просматриваемые'];
+
+const withoutReach = (html: string): string =>
+  reachFigures.reduce((rest, name) => rest.replace(figureOf(rest, name), ''), html);
 
 type NumberLink = { name: string; total: number; href: string };
 
@@ -253,12 +270,49 @@ const linkCases = cases.filter(({ role, name }) => (role === 'client') === (name
 test.each(linkCases)(
   '$role, $name: each number is the total of the feed that it links to',
   async ({ role, search }) => {
-    const links = numberLinks(await readPage(role, search())).filter(({ name }) => name !== 'Посты в ленте');
+    const html = withoutReach(await readPage(role, search()));
+    const links = numberLinks(html).filter(({ name }) => name !== 'Посты в ленте');
     expect(links.filter(({ total }) => Number.isNaN(total))).toEqual([]);
     const totals = new Map<string, number>();
     for (const { href } of links) if (!totals.has(href)) totals.set(href, await feedTotal(role, href));
     expect(links.filter(({ href, total }) => totals.get(href) !== total)).toEqual([]);
     expect(totals.size).toBeGreaterThan(150);
+  },
+);
+
+/** The views of the posts that a link opens, each once; null if unknown. */
+async function viewsOfFeed(role: Role, href: string): Promise<(number | null)[]> {
+  const query = parsePostsQuery(Object.fromEntries(new URL(href, 'http://console').searchParams), defaultPostSort);
+  const path = withQuery('/vknf/posts/details', { ...postFiltersOf(query, allFilters), limit: 1000, offset: 0 });
+  const { body } = await feed.backend.call('GET', path, { cookie: cookies[role] });
+  const { posts } = body as { posts: { OwnerID: number; PostID: number; Views: number | null }[] };
+  expect(posts.length).toBeLessThan(1000);
+  return [...new Map(posts.map(({ OwnerID, PostID, Views }) => [`${OwnerID} ${PostID}`, Views])).values()];
+}
+
+const sumOf = (views: readonly (number | null)[]) => views.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+test.each(roles)(
+  '%s: views count each post once, and each number is the sum over the posts of its link',
+  async (role) => {
+    for (const [search, from, to] of [
+      ['', '2026-10-24', '2026-11-22'],
+      ['?from=2026-11-20&to=2026-11-21', '2026-11-20', '2026-11-21'],
+    ] as const) {
+      const html = await readPage(role, search);
+      const shown = reachFigures.map((name) => numberLinks(figureOf(html, name)));
+      expect(shown.map(({ length }) => length > 0)).toEqual([search === '', search !== '', true, true]);
+      const rows = `FROM (${visibleRows(role)}) WHERE ${condition({ copies: true, words: [], from, to })}`;
+      const posts = db.prepare(`SELECT owner_id, post_id, views ${rows} GROUP BY owner_id, post_id`).all();
+      const known = posts.flatMap(({ views }) => (views === null ? [] : Number(views)));
+      const total = `${sumOf(known)}</a>, измерено ${known.length} из ${posts.length}.`;
+      expect(html).toContain(total);
+      for (const { name, href, total } of shown.flat()) {
+        expect([name, href, sumOf(await viewsOfFeed(role, href))]).toEqual([name, href, total]);
+      }
+      const top = numberLinks(figureOf(html, 'Самые просматриваемые')).map((link) => link.total);
+      expect(top.slice(0, 10)).toEqual(known.toSorted((a, b) => b - a).slice(0, 10));
+    }
   },
 );
 
@@ -290,7 +344,7 @@ test('the figures of work are what SQL counts, for the client only', async () =>
     worked(`CASE work.tone WHEN 'positive' THEN 'Позитив' WHEN 'negative' THEN 'Негатив' END`),
   );
   expect(html).toContain('Предложения: верно 78% из 40.');
-  expect(html).toMatch(/До первой реакции — .*? \(медиана по \d+ сюжетам\)\. До закрытия — /);
+  expect(html).toMatch(/До первой реакции — .*? \(медиана по \d+ сюжет(ам|у)\)\. До закрытия — /);
   expect(await readPage('administrator', '')).not.toContain('Работа с сюжетами');
 });
 

@@ -132,6 +132,7 @@ test.each([
   ['that of the URL, even with a stored one', '?sort=user_id', 'sort=-update_dt', 'user_id', 'ASC'],
   ['the stored one when the URL has none', '', 'sort=-update_dt', 'update_dt', 'DESC'],
   ['the default when the stored one is invalid', '', 'sort=-secret', 'post_dt', 'DESC'],
+  ['the default when an existing backend has no figures', '?sort=-views', 'sort=ratio', 'post_dt', 'DESC'],
 ])('the sort is %s', async (_name, query, cookie, orderBy, orderDirection) => {
   await signInAsAdmin(visitor);
   visitor.cookies.set(preferencesCookie, cookie);

@@ -188,6 +188,16 @@ describe('a deleted post', () => {
   });
 });
 
+test('the usual views of a source are the medians of its 100 newest posts at each age, of 10 or more', async () => {
+  const { posts } = fixture.store;
+  await collectMany(9);
+  expect(await posts.usualViews(-1)).toEqual([]);
+  await collectMany(10, -2);
+  expect(await posts.usualViews(-2)).toEqual([{ age: 1, views: 104.5, posts: 10 }]);
+  await collectMany(130, -3);
+  expect(await posts.usualViews(-3)).toEqual([{ age: 1, views: 179.5, posts: 100 }]);
+});
+
 describe('a row of the feed', () => {
   const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
   const read = async (copies = true) => {
@@ -232,7 +242,27 @@ describe('a row of the feed', () => {
         life: { measures: [], changedAt: start, deletedAt: null },
       },
     ]);
-    expect(await read(false)).toMatchObject([{ postId: 1, copies: 2, views: 70, measuredAt: start, changedAt: null }]);
-    expect((await read()).map(({ views }) => views)).toEqual([null, 70, 40]);
+    expect(await read(false)).toMatchObject([
+      {
+        ...{ postId: 1, copies: 2, views: 70, measuredAt: start, changedAt: null },
+        ...{ storyViews: 110, storyMeasured: 2, storyPosts: 3 },
+      },
+    ]);
+    expect((await read()).map(({ views, storyPosts }) => [views, storyPosts])).toEqual([
+      [null, 0],
+      [70, 0],
+      [40, 0],
+    ]);
+  });
+
+  test('counts a post with two phrases once in the views of its story', async () => {
+    const other = await fixture.createWord(await fixture.createClient(), { text: 'станция' });
+    const life = {
+      measures: [{ at: null, views: 30, likes: null, reposts: null, comments: null }],
+      ...{ changedAt: null, deletedAt: null },
+    };
+    const post = { ...newPost({ wordId }), life };
+    await fixture.store.posts.save([post, { ...post, wordId: other }]);
+    expect(await read(false)).toMatchObject([{ copies: 1, storyViews: 30, storyMeasured: 1, storyPosts: 1 }]);
   });
 });

@@ -77,8 +77,31 @@ export function analyticsReply(query: URLSearchParams): object {
   };
 }
 
+/** The reply about the views of the same days. */
+function reachReply(query: URLSearchParams): object {
+  const [from = '', to = ''] = [query.get('postDtFrom') ?? '', query.get('postDtTo') ?? ''];
+  const sum = (total: number) => ({ Views: total * 310, Measured: total - Math.floor(total / 10), Posts: total });
+  const bars = barsOf(from, to, 4).map(({ From, Total }) => ({ From, ...sum(Total) }));
+  return {
+    ...sum(bars.reduce((total, { Posts }) => total + Posts, 0)),
+    From: from,
+    To: to,
+    Unit: bars.length === 24 || bars.length === 48 ? 'hour' : 'day',
+    Bars: bars,
+    Owners: comparedTexts.map((Name, index) => ({ ID: -100 - index, Name, ...sum(600 - index * 70) })),
+    MeasuredOwners: 230,
+    Top: comparedTexts.map((text, index) => ({
+      ...{ OwnerID: -100 - index, PostID: index + 1, OwnerName: 'Подслушано Тверь', PostDt: `${from}T10:00:00Z` },
+      ...{ Quote: `Жители обсуждают: ${text}`, Views: 90_000 - index * 7000, Ratio: index % 2 === 0 ? 4.26 : null },
+    })),
+  };
+}
+
 export function offerAnalytics(backend: StandIn): void {
   offerOwn(backend);
+  backend.on('GET /vknf/analytics/reach', ({ path }) => ({
+    body: reachReply(new URL(path, backend.url).searchParams),
+  }));
   backend.on('GET /vknf/analytics', ({ path }) => ({
     body: analyticsReply(new URL(path, backend.url).searchParams),
   }));

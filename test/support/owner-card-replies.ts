@@ -18,6 +18,10 @@ const ownerCard = {
   Stories: 1200,
   Rows: 1500,
   Mute: null,
+  UsualViews: [
+    { Age: 1, Views: 1204.5, Posts: 100 },
+    { Age: 24, Views: 8300, Posts: 64 },
+  ],
 };
 
 export function offerOwnerCard(backend: StandIn): void {

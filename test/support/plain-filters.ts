@@ -12,6 +12,7 @@ import {
   type PostCursor,
   type PostQueries,
   type PostRowsJson,
+  type PostRowsQuery,
 } from '../../server/backend/store/posts-store.ts';
 import { hourMs } from '../../shared/durations.ts';
 import { cityCode } from '../../shared/rules/city-code.ts';
@@ -201,17 +202,40 @@ type Check = (
 const byTime = { orderBy: 'post_dt', orderDirection: 'ASC' } as const;
 const sorted = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
 
-async function exportKeys(run: Run, scope: FlatViewing): Promise<string[]> {
+type Order = Pick<PostRowsQuery, 'orderBy' | 'orderDirection'>;
+
+async function exportKeys(run: Run, scope: FlatViewing, order: Order): Promise<string[]> {
   const keys: string[] = [];
   let after: PostCursor | null = null;
   do {
-    const { json, next }: PostRowsJson = await run('rows', viewing(scope), { ...byTime, limit: 9, after });
+    const { json, next }: PostRowsJson = await run('rows', viewing(scope), { ...order, limit: 9, after });
     const posts = JSON.parse(`[${Buffer.from(json)}]`) as { OwnerID: number; PostID: number; WordID: number }[];
     keys.push(...posts.map(({ OwnerID, PostID, WordID }) => `${OwnerID} ${PostID} ${WordID}`));
     after = next;
     // A broken filter may never end.
   } while (after !== null && keys.length < 1000);
   return keys;
+}
+
+const reachOrders = (['views', 'ratio'] as const).flatMap((orderBy) =>
+  (['ASC', 'DESC'] as const).map((orderDirection) => ({ orderBy, orderDirection })),
+);
+
+/** Rows, or the most viewed one of each story, by a figure; those without it come last. The given rows are in the order of time. */
+function orderByReach(
+  rows: readonly SeenRow[],
+  { copies }: FlatViewing,
+  { orderBy, orderDirection }: (typeof reachOrders)[number],
+): SeenRow[] {
+  const stories = Map.groupBy(rows.toReversed(), ({ storyId }) => storyId);
+  const mostViewed = [...stories.values()].flatMap(
+    (ofStory) => ofStory.toSorted((a, b) => (b.views ?? -1) - (a.views ?? -1))[0] ?? [],
+  );
+  const ordered = rows.filter((row) => copies || mostViewed.includes(row));
+  const valued = ordered.filter((row) => row[orderBy] !== null);
+  valued.sort((a, b) => (a[orderBy] ?? 0) - (b[orderBy] ?? 0));
+  const others = ordered.filter((row) => row[orderBy] === null);
+  return orderDirection === 'ASC' ? [...valued, ...others] : [...valued.reverse(), ...others.reverse()];
 }
 
 /** The rows, or the stories of each part of time. */
@@ -267,7 +291,23 @@ const checks: Record<string, Check> = {
     ];
   },
   async export(run, seen, scope) {
-    return [await exportKeys(run, { ...scope, copies: true }), shownRows(seen, scope).map(keyOf)];
+    return [await exportKeys(run, { ...scope, copies: true }, byTime), shownRows(seen, scope).map(keyOf)];
+  },
+  async byReach(run, seen, scope) {
+    const [actual, expected]: [unknown[], unknown[]] = [[], []];
+    for (const order of reachOrders) {
+      const { rows } = await run('page', viewing(scope), { ...order, limit: 6, offset: 2 });
+      actual.push(
+        rows.map((row) => [keyOf(row), row.views, row.ratio]),
+        await exportKeys(run, scope, order),
+      );
+      const ordered = orderByReach(shownRows(seen, scope), scope, order);
+      expected.push(
+        ordered.slice(2, 8).map((row) => [keyOf(row), row.views, row.ratio]),
+        ordered.map(keyOf),
+      );
+    }
+    return [actual, expected];
   },
   async count(run, seen, scope) {
     return [await run('count', viewing(scope)), countOf(shownRows(seen, scope), scope)];
@@ -314,6 +354,45 @@ const checks: Record<string, Check> = {
     const found = await run('listFirstPosts', viewing({ ...scope, from, since: null }));
     const stories = storiesOf(shownRows(seen, { ...scope, from, since: null, first: true }));
     return [found.reduce((sum, { count }) => sum + count, 0), stories.size];
+  },
+  async reach(run, seen, scope, salt) {
+    const days = { from: '2026-10-24', to: moveDay('2026-10-26', { days: salt % 300 }) };
+    const range = { from: lowerBound(days.from, worldZone), to: upperBound(days.to, worldZone) };
+    const { bars, top, owners, measuredOwners, views, measured, posts } = await run(
+      'periodReach',
+      viewing(scope),
+      days,
+    );
+    const rows = acceptedRows(seen, scope, true).filter((row) => isWithin(row, range));
+    const postOf = ({ ownerId, postId }: SeenRow) => `${ownerId} ${postId}`;
+    const found = [...new Map(rows.toReversed().map((row) => [postOf(row), row])).values()].sort(
+      (a, b) => a.postedAt - b.postedAt,
+    );
+    const sum = (of: readonly SeenRow[]) => {
+      const known = of.flatMap((row) => row.views ?? []);
+      return { views: known.reduce((all, value) => all + value, 0), measured: known.length, posts: of.length };
+    };
+    const byOwner = [...Map.groupBy(found, ({ ownerId }) => ownerId)].map(([id, of]) => ({ id, ...sum(of) }));
+    const ranked = byOwner.filter((owner) => owner.measured > 0).sort((a, b) => b.views - a.views || a.id - b.id);
+    const dayOfRow = ({ postedAt }: SeenRow) => new Date(postedAt).toLocaleDateString('sv', { timeZone: worldZone });
+    const mostViewed = found.toReversed().filter((row) => row.views !== null);
+    mostViewed.sort((a, b) => (b.views ?? 0) - (a.views ?? 0));
+    return [
+      {
+        all: { views, measured, posts },
+        bars: bars.filter((bar) => bar.posts > 0),
+        owners: owners.map(({ name: _, ...owner }) => owner),
+        measuredOwners,
+        top: top.map((post) => [post.ownerId, post.postId, post.views, post.ratio]),
+      },
+      {
+        all: sum(found),
+        bars: [...Map.groupBy(found, dayOfRow)].map(([from, of]) => ({ from, ...sum(of) })),
+        owners: ranked.slice(0, 10),
+        measuredOwners: ranked.length,
+        top: mostViewed.slice(0, 10).map((row) => [row.ownerId, row.postId, row.views, row.ratio]),
+      },
+    ];
   },
   async analytics(run, seen, scope, salt) {
     const days = { from: '2026-10-24', to: moveDay('2026-10-26', { days: salt % 300 }) };

@@ -11,6 +11,7 @@ import { StateLink } from '../../components/table-header.tsx';
 import type { FeedRow } from './feed-row.ts';
 import type { CellProps, PostCellOptions } from './post-cell.ts';
 import styles from './post-columns.module.css';
+import { ReachCell, ratioText } from './reach-marks.tsx';
 import { hasNotes, TextCell } from './text-cell.tsx';
 import { RowMarks, stateClass, stateText } from './work-cell.tsx';
 
@@ -100,6 +101,9 @@ export const rowMarks =
     ...(post.repeated && { 'data-repeated': '' }),
   });
 
+/** Two columns, because each is sorted on its own. They are hidden together. */
+const reachGroup = { group: 'Отклик' };
+
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone, selection } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
@@ -127,6 +131,8 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
         <TextCell {...options} post={post} control={control} interactive={interactive} />
       ),
     },
+    { ...postFields.views, ...reachGroup, place: 'reach', cell: (post) => <ReachCell post={post} /> },
+    { ...postFields.ratio, ...reachGroup, place: 'ratio', cell: ratioText },
     { ...postFields.postedAt, place: 'posted', cell: ({ postedAt }) => formatTime(postedAt ?? '') },
     {
       ...postFields.updatedAt,

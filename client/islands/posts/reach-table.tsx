@@ -1,4 +1,6 @@
 /** The figures of an open post, now and at each age. */
+
+import { ageText } from '../../../shared/age-text.ts';
 import type { Post } from '../../../shared/api/posts.ts';
 import { postFields } from '../../../shared/fields/posts.ts';
 import { formatNumber } from '../../../shared/format.ts';
@@ -7,8 +9,6 @@ import styles from './post-popup.module.css';
 const figures = ['views', 'likes', 'reposts', 'comments'] as const;
 
 const figureText = (value: number | null): string => (value === null ? '—' : formatNumber(value));
-
-const ageText = (hours: number): string => (hours < 168 ? `${hours} ч` : `${hours / 24} дней`);
 
 /** Nothing for a post that was never measured. */
 export function ReachTable({ post }: { post: Post }) {

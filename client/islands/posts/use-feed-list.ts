@@ -7,7 +7,13 @@ import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import { formatSort, orderOf, type QuerySource, type Sort, toggleSort } from '../../../shared/list-query.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
-import { formatPostsQuery, parsePostSort, parsePostsQuery, postFiltersOf } from '../../../shared/pages/posts-query.ts';
+import {
+  formatPostsQuery,
+  isReachSort,
+  parsePostSort,
+  parsePostsQuery,
+  postFiltersOf,
+} from '../../../shared/pages/posts-query.ts';
 import { postsPageSize } from '../../../shared/rules/limits.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import type { ChangeableList } from '../../lib/loaded-pages.ts';
@@ -25,6 +31,10 @@ function findUnusedSort(rendered: Sort<PostSortColumn>): Sort<PostSortColumn> | 
   const sort = parsePostSort(stored, rendered);
   return formatSort(sort) === formatSort(rendered) ? null : sort;
 }
+
+/** The largest views and ratios come first. */
+const nextSort = (current: Sort<PostSortColumn>, column: PostSortColumn): Sort<PostSortColumn> =>
+  isReachSort(column) && column !== current.column ? { column, descending: true } : toggleSort(current, column);
 
 /**
  * Reads and changes the state of the feed in the URL, and returns the links that sort and page. `preload`: see `useUrlState`.
@@ -60,7 +70,7 @@ function usePostsQuery(initial: PostsQuery, preload: (query: PostsQuery) => void
     nextPageHref: hrefOf({ page: query.page + 1 }),
     tableSort: {
       current: query.sort,
-      href: (column: PostSortColumn) => hrefOf({ sort: toggleSort(query.sort, column) }),
+      href: (column: PostSortColumn) => hrefOf({ sort: nextSort(query.sort, column) }),
       onSort(href: string) {
         storeSort(parse(readQuery(href)).sort);
         navigate(href);

@@ -35,12 +35,18 @@ import {
   type ValueCounts,
 } from './story-counts.ts';
 
-type BarsOfDays = BarRange & { days: Days; labels: string[] };
+export type BarsOfDays = BarRange & { days: Days; labels: string[] };
 
 function barsOf(days: Days, unit: Analytics['unit'], timeZone: string): BarsOfDays {
   const [from, to] = [lowerBound(days.from, timeZone), upperBound(days.to, timeZone)];
   const bounds = barBounds(unit, from, to, timeZone);
   return { days, from, to, labels: bounds.map(({ label }) => label), starts: bounds.map(({ start }) => start) };
+}
+
+/** The bars of the days, hours within two days. */
+export function barsOfPeriod(days: Days, timeZone: string): { unit: Analytics['unit']; range: BarsOfDays } {
+  const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
+  return { unit, range: barsOf(days, unit, timeZone) };
 }
 
 const presentPeriod = ({ days, labels }: BarsOfDays, { total, totals }: StoryCounts): Period => ({
@@ -115,13 +121,12 @@ function findCompared(db: DatabaseSync, { filter, clientId }: Viewing): VisibleW
 }
 
 /** The filters that analytics ignores. */
-const anyTime = { weekday: null, hour: null, story: null, since: null, until: null, first: false };
+export const anyTime = { weekday: null, hour: null, story: null, since: null, until: null, first: false };
 
 /** Ignores the dates of the filter. `now` is in milliseconds. */
 export function analysePosts(db: DatabaseSync, own: OwnStories, viewing: Viewing, days: Days, now: number): Analytics {
   const timeZone = readZone(db);
-  const unit = chooseUnit(lowerBound(days.from, timeZone), upperBound(days.to, timeZone), timeZone);
-  const range = barsOf(days, unit, timeZone);
+  const { unit, range } = barsOfPeriod(days, timeZone);
   const before = barsOf(periodBefore(days), unit, timeZone);
   const selection = selectPosts(db, own, withFilters(viewing, { ...anyTime, from: before.from, to: range.to }));
   const filter = selection && createRowFilter(db, selection);

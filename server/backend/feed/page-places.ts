@@ -1,6 +1,6 @@
 /** Finds the rows of a page, in its order. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import { type PostSortColumn, type ReachSortColumn, reachSortColumns } from '../../../shared/fields/posts.ts';
 import { firstRealTime, lastRealTime } from '../../../shared/rules/real-times.ts';
 import { placesOf } from '../rules/bits.ts';
 import type { PageQuery } from '../store/page.ts';
@@ -17,11 +17,15 @@ import { findReading, type Reading } from './earlier-stories.ts';
 import { needsScan, type ResolvedFilter } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { type OwnStories, postsWhere } from './own-stories.ts';
+import type { StoredSortColumn } from './post-selection.ts';
+import { listByReach } from './reach-order.ts';
 import { maskOf } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 
-type PostPage = PageQuery<PostSortColumn>;
+type StoredPage = PageQuery<StoredSortColumn>;
+
+const isReach = (column: PostSortColumn): column is ReachSortColumn => reachSortColumns.some((name) => name === column);
 
 /** Sorted by time, the ID alone determines the position, so that the cursor is a bound of the selection. */
 function narrowByTime(selection: ResolvedFilter, { after, orderDirection }: PostRowsQuery): ResolvedFilter {
@@ -32,9 +36,20 @@ function narrowByTime(selection: ResolvedFilter, { after, orderDirection }: Post
     : { ...selection, toId: Math.min(toId ?? Number.MAX_SAFE_INTEGER, after.id) };
 }
 
-/** The cursors of the rows after the cursor of the query. */
-export function findPlaces(db: DatabaseSync, selection: ResolvedFilter, query: PostRowsQuery): PostCursor[] {
+/**
+ * The cursors of the rows after the cursor of the query. Without `copies`, stories are folded in the orders by reach alone:
+ * in others, the rows before the cursor would have to be read again.
+ */
+export function findPlaces(
+  db: DatabaseSync,
+  selection: ResolvedFilter,
+  query: PostRowsQuery,
+  copies: boolean,
+): PostCursor[] {
   const { orderBy, orderDirection, limit, after } = query;
+  if (isReach(orderBy)) {
+    return listByReach(db, { selection, copies, hiddenStories: null, old: new Set() }, { ...query, orderBy });
+  }
   const byTime = orderBy === 'post_dt';
   const order = { orderBy, orderDirection, after: byTime ? null : after };
   const narrowed = byTime ? narrowByTime(selection, query) : selection;
@@ -96,7 +111,7 @@ function listByTime(db: DatabaseSync, reading: Reading, { descending = false, ma
 export const listShown = (db: DatabaseSync, reading: Reading) => listByTime(db, { ...reading, copies: true });
 
 /** The shown rows in the order of a page that is not sorted by time. */
-function orderShown(db: DatabaseSync, reading: Reading, { orderBy, orderDirection }: PostPage) {
+function orderShown(db: DatabaseSync, reading: Reading, { orderBy, orderDirection }: StoredPage) {
   const { sql, params } = postsWhere(reading.selection.own, isOneOf('id', listShown(db, reading).ids));
   const order = `${orderBy} ${orderDirection}, id ${orderDirection}`;
   return listStories(db, { sql: `SELECT id, story_id FROM ${sql} ORDER BY ${order}`, params }, -1, 0);
@@ -112,7 +127,7 @@ function addShown(list: number[], { ids, stories }: ListedPosts, isShown: (story
 }
 
 /** Reads the page from the packed columns, which have the stories; SQLite would look up each. */
-function findByColumns(db: DatabaseSync, reading: Reading, page: PostPage): number[] {
+function findByColumns(db: DatabaseSync, reading: Reading, page: StoredPage): number[] {
   const end = page.offset + page.limit;
   if (page.orderBy === 'post_dt') {
     const descending = page.orderDirection === 'DESC';
@@ -124,7 +139,7 @@ function findByColumns(db: DatabaseSync, reading: Reading, page: PostPage): numb
 }
 
 /** Reads the list from its start, because the rows that are shown before the page decide which ones follow. */
-export function findIds(db: DatabaseSync, reading: Reading, page: PostPage): number[] {
+function findStoredIds(db: DatabaseSync, reading: Reading, page: StoredPage): number[] {
   const { selection, copies, hiddenStories, old } = reading;
   if (needsScan(selection)) return findByColumns(db, reading, page);
   if (copies && hiddenStories === null && old.size === 0) {
@@ -146,11 +161,20 @@ export function findIds(db: DatabaseSync, reading: Reading, page: PostPage): num
   }
 }
 
+export function findIds(db: DatabaseSync, reading: Reading, page: PageQuery<PostSortColumn>): number[] {
+  const { orderBy, orderDirection, limit, offset } = page;
+  if (!isReach(orderBy)) return findStoredIds(db, reading, { ...page, orderBy });
+  const query = { orderBy, orderDirection, limit: offset + limit, after: null };
+  return listByReach(db, reading, query)
+    .slice(offset)
+    .map(({ id }) => id);
+}
+
 /** The times of the first and the last row. Copies have no effect on them. */
 function findEnds(db: DatabaseSync, reading: Reading): PostTimes {
   const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
-    const page: PostPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
-    const [id] = findIds(db, { ...reading, copies: true }, page);
+    const page: StoredPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
+    const [id] = findStoredIds(db, { ...reading, copies: true }, page);
     return id === undefined ? null : timeOfPostId(id);
   };
   return { min: end('ASC'), max: end('DESC') };

@@ -108,14 +108,18 @@ const rowsSql = (posts: string): string => `
   LEFT JOIN post_facts facts ON facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id
   ORDER BY wanted.key`;
 
-type StoredRow = Omit<PostRow, keyof Reach | 'textParts' | 'copies' | 'read' | 'foundByVk' | 'work'> & {
+type StoryFigures = Pick<PostRow, 'copies' | 'storyViews' | 'storyMeasured' | 'storyPosts'>;
+
+type StoredRow = Omit<PostRow, keyof Reach | keyof StoryFigures | 'textParts' | 'read' | 'foundByVk' | 'work'> & {
   textParts: string | null;
   isCopy: number;
   foundByVk: number;
 };
 
 /** The rows of a story in the selection. `viewed`: the most viewed one, of several the newest. */
-type StoryRows = { count: number; viewed: number };
+type StoryRows = StoryFigures & { viewed: number };
+
+const oneRow: StoryFigures = { copies: 0, storyViews: null, storyMeasured: 0, storyPosts: 0 };
 
 /** Callers need not pass stories with one row. */
 function readStories(db: DatabaseSync, selection: ResolvedFilter, stories: readonly number[]): Map<number, StoryRows> {
@@ -124,11 +128,19 @@ function readStories(db: DatabaseSync, selection: ResolvedFilter, stories: reado
   const { sql, params } = allOf([storyRows(selection), ...inStories(selection.own, 'posts.story_id', stories)]);
   const views = `(SELECT views FROM post_facts facts
     WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id)`;
-  const rows = `SELECT posts.story_id, posts.id FROM ${sql} ORDER BY posts.story_id, ${views} DESC, posts.id DESC`;
-  for (const [story, id] of readArrays<[number, number]>(db, rows, params)) {
-    const known = found.get(story);
-    if (known) known.count += 1;
-    else found.set(story, { count: 1, viewed: id });
+  const rows = `SELECT posts.story_id, posts.id, posts.owner_id || ' ' || posts.post_id, ${views} AS views FROM ${sql}
+    ORDER BY posts.story_id, views DESC, posts.id DESC`;
+  const met = new Set<string>();
+  for (const [story, id, post, views] of readArrays<[number, number, string, number | null]>(db, rows, params)) {
+    const known = found.get(story) ?? { ...oneRow, copies: -1, viewed: id };
+    found.set(story, known);
+    known.copies += 1;
+    if (met.has(post)) continue;
+    met.add(post);
+    known.storyPosts += 1;
+    if (views === null) continue;
+    known.storyMeasured += 1;
+    known.storyViews = (known.storyViews ?? 0) + views;
   }
   return found;
 }
@@ -150,6 +162,10 @@ export function readRows(
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const stories = !filter.copies && selection ? readStories(db, selection, folded) : new Map<number, StoryRows>();
   const viewedOf = (row: StoredRow): number => stories.get(row.storyId)?.viewed ?? row.postedAt;
+  const figuresOf = (storyId: number): StoryFigures => {
+    const { viewed: _, ...figures } = stories.get(storyId) ?? { ...oneRow, viewed: 0 };
+    return figures.copies === 0 ? oneRow : figures;
+  };
   const reach = readReach(db, rows.map(viewedOf));
   const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
@@ -160,7 +176,7 @@ export function readRows(
     text: row.text && cutText(row.text, textMax),
     textParts: readParts(row.textParts),
     foundByVk: row.foundByVk === 1,
-    copies: (stories.get(row.storyId)?.count ?? 1) - 1,
+    ...figuresOf(row.storyId),
     read: isRead(row.storyId),
     work: works?.get(row.storyId) ?? null,
   }));

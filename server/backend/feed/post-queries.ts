@@ -31,6 +31,7 @@ import { countNewStories, listArrivals, listArrivedStories } from './new-stories
 import { automaticStories, type OwnStories, withOwnStories } from './own-stories.ts';
 import { findIds, findPlaces, listShown, selectRealTimes } from './page-places.ts';
 import { countFittingRows, fitTexts, listStems, readRows, readTextLengths, splitRows } from './page-rows.ts';
+import { readPeriodReach } from './period-reach.ts';
 import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { findText } from './post-text.ts';
@@ -87,7 +88,7 @@ function readRowsAfter(db: DatabaseSync, own: OwnStories, viewing: Viewing, quer
   const selection = selectPosts(db, own, viewing);
   if (selection === null) return { json: new Uint8Array(), next: null };
   const limit = Math.min(query.limit, rowsMax);
-  const found = findPlaces(db, selection, { ...query, limit });
+  const found = findPlaces(db, selection, { ...query, limit }, viewing.filter.copies);
   const lengths = readTextLengths(
     db,
     found.map(({ id }) => id),
@@ -95,7 +96,7 @@ function readRowsAfter(db: DatabaseSync, own: OwnStories, viewing: Viewing, quer
   const places = found.slice(0, countFittingRows(lengths));
   const ids = places.map(({ id }) => id);
   const textMax = fitTexts(lengths.slice(0, ids.length));
-  const rows = readRows(db, own, withFilters(viewing, { copies: true }), { selection, ids, textMax });
+  const rows = readRows(db, own, viewing, { selection, ids, textMax });
   const old = findOldStories(db, selection);
   const isEnd = places.length === found.length && found.length < limit;
   const shown = rows.filter(({ storyId }) => !isHiddenStory(selection.hiddenStories, storyId) && !old.has(storyId));
@@ -166,6 +167,7 @@ export const postQueries = {
   dates: withClientStories(readDates),
   histogram: withClientStories(createHistogram),
   analytics: withClientStories(analysePosts),
+  periodReach: withClientStories(readPeriodReach),
   explanation: withClientStories(explainPosts),
   mainStories: withClientStories(findMainStories),
   text: findText,

@@ -3,7 +3,7 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { PostSortColumn } from '../../../shared/fields/posts.ts';
+import type { PostSortColumn, ReachSortColumn } from '../../../shared/fields/posts.ts';
 import { listOffsets } from '../../platform/zone-offset.ts';
 import type { LocalTimes } from '../rules/local-hours.ts';
 import { exclusionOf, type SearchQuery } from '../rules/search/query-tree.ts';
@@ -89,8 +89,13 @@ export function selectWords(db: DatabaseSync, { filter, clientId }: Pick<Viewing
   return { only: findVisibleWords(db, null, wanted).map(({ wordId }) => wordId) };
 }
 
+/** A column of the table of posts, and time. */
+export type StoredSortColumn = Exclude<PostSortColumn, ReachSortColumn>;
+
 /** `after`: skips the rows up to the cursor, in an order by another column than time. */
-export type PostOrder = Pick<PageQuery<PostSortColumn>, 'orderBy' | 'orderDirection'> & { after?: PostCursor | null };
+export type PostOrder = Pick<PageQuery<StoredSortColumn>, 'orderBy' | 'orderDirection'> & {
+  after?: PostCursor | null;
+};
 
 export const isAfter = ({ orderBy, orderDirection, after }: PostOrder): Condition[] =>
   after

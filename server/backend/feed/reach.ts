@@ -44,30 +44,35 @@ export const readReach = (db: DatabaseSync, ids: readonly number[]): ReadonlyMap
 
 type StoredUsual = Usual & { ownerId: number; age: number };
 
-const keyOf = (ownerId: number, age: number): string => `${ownerId} ${age}`;
-
 /** All usuals, by source and age. */
-function readUsuals(db: DatabaseSync): ReadonlyMap<string, Usual> {
+function readUsuals(db: DatabaseSync): ReadonlyMap<number, ReadonlyMap<number, Usual>> {
   const rows = db
     .prepare(
       `SELECT owner_id AS ownerId, age, edge_at AS edgeAt, edge_views AS edgeViews, pivot, below, equal, above, outside
        FROM source_usuals`,
     )
     .all() as StoredUsual[];
-  return new Map(rows.map(({ ownerId, age, ...usual }) => [keyOf(ownerId, age), usual]));
+  const byOwner = new Map<number, Map<number, Usual>>();
+  for (const { ownerId, age, ...usual } of rows) {
+    const ofOwner = byOwner.get(ownerId);
+    if (ofOwner) ofOwner.set(age, usual);
+    else byOwner.set(ownerId, new Map([[age, usual]]));
+  }
+  return byOwner;
 }
 
 /** The columns from which ratios are computed. */
-const ratioColumns = ['owners', 'views', 'flags'] as const;
+export const ratioColumns = ['owners', 'views', 'flags'] as const;
+export type RatioRows = Rows<(typeof ratioColumns)[number]>;
 
 /** Returns a function that computes the ratio of a row of packed columns. */
-function createRatios(db: DatabaseSync) {
+export function createRatios(db: DatabaseSync) {
   const usuals = readUsuals(db);
-  return (rows: Rows<(typeof ratioColumns)[number]>, row: number): number | null => {
+  return (rows: RatioRows, row: number): number | null => {
     const views = (rows.views[row] ?? 0) - 1;
     const age = ageOfFlags(rows.flags[row] ?? 0);
     if (views < 0 || age === undefined) return null;
-    const usual = usuals.get(keyOf(rows.owners[row] ?? 0, age)) ?? null;
+    const usual = usuals.get(rows.owners[row] ?? 0)?.get(age) ?? null;
     return usual && ratioOf({ at: secondOfPostId(rows.ids[row] ?? 0), views }, usual);
   };
 }

@@ -158,10 +158,19 @@ const isOutside = (rows: Partial<RowColumns>, tests: readonly ColumnTest[]): boo
       column === 'arrivals' && 'since' in test && rows.arrivals && overlapOf(rows.arrivals, test) === 'none',
   );
 
-/** The rows of the selection, chunk by chunk. `descending`: the last chunk comes first. */
-export function* scanRows(db: DatabaseSync, selection: ResolvedFilter, descending = false): Iterable<MaskedRows> {
-  const { chunks, listed, tests } = chooseSource(db, selection, ['stories']);
+/** The rows of the selection with some columns, chunk by chunk. `descending`: the last chunk comes first. */
+export function* scanColumns<Name extends ColumnName>(
+  db: DatabaseSync,
+  selection: ResolvedFilter,
+  names: readonly Name[],
+  descending = false,
+): Iterable<readonly [Rows<Name>, RowMask]> {
+  const { chunks, listed, tests } = chooseSource(db, selection, names);
   for (const rows of descending ? [...chunks].reverse() : chunks) {
     if (!isOutside(rows, tests)) yield [rows, maskRows(rows, listed, tests)];
   }
 }
+
+/** The rows of the selection with their stories. */
+export const scanRows = (db: DatabaseSync, selection: ResolvedFilter, descending = false): Iterable<MaskedRows> =>
+  scanColumns(db, selection, ['stories'], descending);

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { analyticsFields } from '../../../shared/api/analytics.ts';
 import { explanationFields } from '../../../shared/api/explanation.ts';
+import { periodReachFields } from '../../../shared/api/reach.ts';
 import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
@@ -37,6 +38,11 @@ const analyticsQuery = v.pipe(
   v.check(({ postDtFrom = '', postDtTo = '9' }) => postDtFrom <= postDtTo, messages.reversedDays),
 );
 
+function periodOf(query: v.InferOutput<typeof analyticsQuery>, now: number, timeZone: string) {
+  const { postDtFrom: from, postDtTo: to, ...filters } = query;
+  return { days: shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone))), filters };
+}
+
 const explanationQuery = v.pipe(
   v.object({ ...postFiltersQuery.entries, ...periodEntries }),
   v.check((query) => isPeriod(query), messages.reversedDays),
@@ -50,10 +56,19 @@ export const analytics = [
       'The figures of at most 366 days: over time, by phrase, source, city, weekday and hour. By default of 30 days',
     query: analyticsQuery,
     reply: analyticsFields,
-    handle: async ({ store, config, viewer, query: { postDtFrom: from, postDtTo: to, ...filters }, now }) => {
+    handle: async ({ store, config, viewer, query, now }) => {
       const timeZone = config.CONSOLE_TIME_ZONE;
-      const days = shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone)));
+      const { days, filters } = periodOf(query, now, timeZone);
       return await store.posts.analytics(viewer, viewingOfCall(viewer, timeZone, filters), days, now);
+    },
+  }),
+  endpoint('GET', '/vknf/analytics/reach', 'signed-in', {
+    summary: 'The views of at most 366 days, each post once: over time, by source, and the most viewed posts',
+    query: analyticsQuery,
+    reply: periodReachFields,
+    handle: async ({ store, config, viewer, query, now }) => {
+      const { days, filters } = periodOf(query, now, config.CONSOLE_TIME_ZONE);
+      return await store.posts.periodReach(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, filters), days);
     },
   }),
   endpoint('GET', '/vknf/posts/explanation', 'signed-in', {

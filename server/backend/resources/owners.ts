@@ -115,12 +115,13 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   reply: ownerCardFields,
   handle: async ({ store, viewer, now, query: { ownerId } }) => {
     const viewing = viewingOf(viewer, { ...noFilters, owner: ownerId });
-    const [stored, dates, stories, rows, mute] = await Promise.all([
+    const [stored, dates, stories, rows, mute, usualViews] = await Promise.all([
       store.owners.find(ownerId, clientScope(viewer)),
       store.posts.dates(viewer, viewing, now),
       store.posts.count(viewer, withFilters(viewing, { copies: false })),
       store.posts.count(viewer, viewing),
       findMute(store, viewer, ownerId),
+      store.posts.usualViews(ownerId),
     ]);
     if (!stored && rows === 0 && !mute) throw unknownId();
     return {
@@ -130,6 +131,7 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
       stories,
       rows,
       mute,
+      usualViews,
     };
   },
 });

@@ -20,7 +20,7 @@ export function nextCheckAt(postedAt: number, lookedAt: number): number | null {
 export type Viewed = { at: number; views: number };
 
 /** The usual of a source at one age is the median of this many posts, the newest ones, without the post itself. */
-const comparedMax = 100;
+export const comparedMax = 100;
 const comparedMin = 10;
 /** So that this many are left without any of them. */
 export const newestMax = comparedMax + 1;
@@ -44,6 +44,10 @@ const twiceMedian = (sorted: readonly number[]): number =>
   (sorted[Math.ceil(sorted.length / 2) - 1] ?? 0) + (sorted[Math.floor(sorted.length / 2)] ?? 0);
 
 const sortedViews = (posts: readonly Viewed[]): number[] => posts.map(({ views }) => views).toSorted((a, b) => a - b);
+
+/** The usual views of a source at one age, without a post to compare. `newest`: of up to `comparedMax` posts. */
+export const medianViews = (newest: readonly number[]): number | null =>
+  newest.length < comparedMin ? null : twiceMedian(newest.toSorted((a, b) => a - b)) / 2;
 
 /** `newest`: up to `newestMax` posts, newest first; of the same second, those with more views first. */
 export function usualOf(newest: readonly Viewed[]): Usual | null {

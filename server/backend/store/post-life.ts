@@ -6,8 +6,10 @@ import { hourMs } from '../../../shared/durations.ts';
 import { isEdit, type PostText } from '../rules/edits.ts';
 import {
   ageAt,
+  comparedMax,
   type Figures,
   figureNames,
+  medianViews,
   newestMax,
   nextCheckAt,
   type Usual,
@@ -212,6 +214,21 @@ async function saveUsual(db: Db, { ownerId, age }: SourceAge): Promise<void> {
     age,
     ...usualNames.map((name) => usual[name]),
   );
+}
+
+/** The usual views of a source by age, ascending; ages with too few posts are missing. */
+export async function readUsualViews(db: Db, ownerId: number) {
+  const newest = await db.rows<{ age: number; views: number }>(
+    `SELECT age, views FROM (
+       SELECT age, views, row_number() OVER (PARTITION BY age ORDER BY posted DESC, views DESC) AS place
+       FROM post_measures WHERE owner_id = $1 AND views IS NOT NULL) AS placed
+     WHERE place <= ${comparedMax} ORDER BY age`,
+    ownerId,
+  );
+  return [...Map.groupBy(newest, ({ age }) => age)].flatMap(([age, posts]) => {
+    const views = medianViews(posts.map((post) => post.views));
+    return views === null ? [] : [{ age, views, posts: posts.length }];
+  });
 }
 
 /** In ascending order, so that transactions do not deadlock. */

@@ -1,6 +1,7 @@
 /** Posts. Times are milliseconds since 1970. */
 import type { Analytics, Histogram, MissingTime } from '../../../shared/api/analytics.ts';
 import type { Explanation } from '../../../shared/api/explanation.ts';
+import type { PeriodReach } from '../../../shared/api/reach.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
@@ -69,13 +70,19 @@ export type PostRow = NewPost &
     storyId: number;
     /** Further rows of the story in the selection; 0 unless copies are hidden. */
     copies: number;
+    /** Of the story's posts in the selection, each counted once; 0 and null unless there are further rows. */
+    storyViews: number | null;
+    storyMeasured: number;
+    storyPosts: number;
     /** Whether the account marked the story as read. */
     read: boolean;
     /** Work of the viewer's client; null when none is stored and the story is not growing. */
     work: (Work & { growing: boolean }) | null;
   };
 
-/** The position of a row in an order: the value of its column (0 when ordered by time) and its ID. */
+/**
+ * The position of a row in an order: the value of its column (0 when ordered by time, -1 for unknown views or ratios) and its ID.
+ */
 export type PostCursor = { value: number; id: number };
 
 /** `after`: the last row before these; null for the first rows. */
@@ -210,7 +217,8 @@ export interface PostQueries {
   /** The same rows as JSON of the API, with highlights. Queries of other viewers run between the parts of a large page. */
   pageJson(viewer: Identity, viewing: Viewing, page: PageQuery<PostSortColumn>): Promise<PostsJson>;
   /**
-   * The rows after a cursor; every page takes the same time. `copies` has no effect. May return fewer rows than the limit.
+   * The rows after a cursor; every page takes the same time. May return fewer rows than the limit. Without `copies`, rows have
+   * the figures of their stories, and each story has one row in the orders by views and ratio; in others it has all rows.
    */
   rows(viewer: Identity, viewing: Viewing, query: PostRowsQuery): Promise<PostRowsJson>;
   count(viewer: Identity, viewing: Viewing): Promise<number>;
@@ -223,6 +231,8 @@ export interface PostQueries {
   histogram(viewer: Identity, viewing: Viewing, now: number): Promise<Histogram>;
   /** The figures of the days and of the preceding period. Ignores the filter's dates and its conditions on stories. */
   analytics(viewer: Identity, viewing: Viewing, days: Days, now: number): Promise<Analytics>;
+  /** The views of the posts of the days, each post once. Ignores what `analytics` ignores, and the choice of copies. */
+  periodReach(viewer: Identity, viewing: Viewing, days: Days): Promise<PeriodReach>;
   /**
    * What stands out in the days of the filter, which must have both. Ignores its other conditions on time, single stories and
    * reading, and its choice of copies.

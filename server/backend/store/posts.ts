@@ -2,7 +2,7 @@
 import { type RemovePosts, readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import type { PostOrigin, PostOutcome } from './post-changes.ts';
-import { readLife, type WrittenFacts } from './post-life.ts';
+import { readLife, readUsualViews, type WrittenFacts } from './post-life.ts';
 import type { PostKey } from './post-tables.ts';
 import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
 import { endWaiting } from './word-links.ts';
@@ -82,6 +82,7 @@ export const createPostsStore = (db: Db, engine: PostEngine, queries: PostQuerie
   catchUp: engine.catchUp,
   setTimeZone: engine.setTimeZone,
   life: (post: PostKey) => readLife(db, post),
+  usualViews: (ownerId: number) => readUsualViews(db, ownerId),
   save: (posts: readonly ImportedPost[]) => db.transaction((tx) => savePosts(tx, engine, posts, now())),
 });
 

@@ -1,6 +1,7 @@
 /** Reads the period and the phrases from the address of analytics, and loads the data of the page. */
 
 import { type Analytics, loadAnalytics } from '../../../shared/api/analytics.ts';
+import { loadPeriodReach, type PeriodReach } from '../../../shared/api/reach.ts';
 import { loadWorkCounts, loadWorkTimes } from '../../../shared/api/story-work.ts';
 import { loadWord } from '../../../shared/api/words.ts';
 import { loadWork } from '../../../shared/api/work.ts';
@@ -89,15 +90,24 @@ function filtersOf({ query, preferences }: PageInput, { from, to }: ChosenPeriod
   return { ...analyticsFilters(parsed), ...phraseFilter(phrases.ids.slice(0, filteredWordsMax)), from, to };
 }
 
-/** Null when an error of the form leaves nothing to show. */
+/** False when an error of the form leaves nothing to show. */
+const canShow = (period: ChosenPeriod, { ids, error }: ChosenPhrases): boolean =>
+  period.error === null && (ids.length > 0 || error === null);
+
+/** Null when there is nothing to show. */
 async function loadFigures(
   input: PageInput,
   query: PostsQuery,
-  period: ChosenPeriod,
-  { ids, error }: ChosenPhrases,
+  hasFigures: boolean,
 ): Promise<Loaded<Analytics> | null> {
-  if (period.error !== null || (ids.length === 0 && error !== null)) return null;
+  if (!hasFigures) return null;
   return input.backend.load(loadAnalytics(postFiltersOf(query, input)));
+}
+
+/** Null when it failed to load, or when the other figures cannot be shown: the page shows what it has. */
+async function loadReach(input: PageInput, query: PostsQuery, hasFigures: boolean): Promise<PeriodReach | null> {
+  if (!hasFigures) return null;
+  return (await input.backend.load(loadPeriodReach(postFiltersOf(query, input)))).data ?? null;
 }
 
 /** Null for viewers who do not work on stories, or when a part failed to load: the page still shows the other figures. */
@@ -125,8 +135,10 @@ export async function loadAnalyticsContent(input: PageInput) {
   const period = parsePeriod(input.query, today);
   const phrases = await choosePhrases(input);
   const query = filtersOf(input, period, phrases);
-  const [analytics, phraseField, work, explained] = await Promise.all([
-    loadFigures(input, query, period, phrases),
+  const hasFigures = canShow(period, phrases);
+  const [analytics, reach, phraseField, work, explained] = await Promise.all([
+    loadFigures(input, query, hasFigures),
+    loadReach(input, query, hasFigures),
     loadPhraseField(input, phrases),
     loadWorkOfPeriod(input, query),
     loadExplainedBar(input, query),
@@ -137,7 +149,7 @@ export async function loadAnalyticsContent(input: PageInput) {
     findCityName(input, query.city, nameIn(cities?.items, query.city)),
   ]);
   const city = cityCode.nameOf(query.city) ?? cityName;
-  return { input, query, today, period, phrases, phraseField, analytics, work, explained, owner, city };
+  return { input, query, today, period, phrases, phraseField, analytics, reach, work, explained, owner, city };
 }
 
 export type AnalyticsContent = Awaited<ReturnType<typeof loadAnalyticsContent>>;

@@ -17,6 +17,7 @@ import { ShellIcon } from '../../render/icons.tsx';
 import { linkToPosts } from '../feed-filters.ts';
 import { ComparedFigure } from '../figures/compared-figure.tsx';
 import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
+import { ReachFigures } from '../figures/reach-figures.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { WorkFigures } from '../figures/work-figures.tsx';
 import { isFirstRun } from '../first-run.ts';
@@ -126,7 +127,7 @@ function Tools({ input, query }: AnalyticsContent) {
 }
 
 function Content(props: AnalyticsContent) {
-  const { analytics, input, query, work, explained } = props;
+  const { analytics, reach, input, query, work, explained } = props;
   const { basePath, timeZone, now } = input;
   const linkTo = linkToPosts(basePath, query);
   if (analytics === null || textErrorOf(analytics) !== null) {
@@ -143,6 +144,7 @@ function Content(props: AnalyticsContent) {
         timeZone={timeZone}
         whyHref={`${formatPostsQuery(query)}&why=`}
       />
+      {reach && <ReachFigures reach={reach} linkTo={linkTo} timeZone={timeZone} />}
       {work && work.counts.total > 0 && <WorkFigures {...work} linkTo={linkTo} />}
     </>
   );

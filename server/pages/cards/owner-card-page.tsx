@@ -6,28 +6,38 @@
 import type { ReactNode } from 'react';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
+import { ageText } from '../../../shared/age-text.ts';
+import { loadAnalytics } from '../../../shared/api/analytics.ts';
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
 import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owners.ts';
-import { formatDateTime, formatNumber } from '../../../shared/format.ts';
+import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { lastDays } from '../../../shared/rules/days.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
-import { zoneOffsets } from '../../platform/zone-offset.ts';
+import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
 import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
+import { HoursFigure } from '../figures/shares-figures.tsx';
 import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
+/** The days of which the rhythm is shown. */
+const rhythmDays = 90;
+
 async function loadCard(input: PageInput, id: number) {
-  const [card, recent] = await Promise.all([
+  const days = lastDays(rhythmDays, localDay(input.now, input.timeZone));
+  const period = { postDtFrom: days.from, postDtTo: days.to };
+  const [card, recent, rhythm] = await Promise.all([
     input.backend.send(loadOwnerCard(id)),
     loadRecentPosts(input, { owner: id }),
+    input.backend.load(loadAnalytics({ ownerId: id, copies: 'hide', ...period })),
   ]);
-  return { card, recent, input };
+  return { card, recent, days, rhythm: rhythm.data ?? null, input };
 }
 
 type OwnerCardProps = Awaited<ReturnType<typeof loadCard>>;
@@ -90,6 +100,25 @@ function Terms({ card, input: { timeZone }, toPosts }: OwnerCardProps & { toPost
   return <TermList terms={terms} />;
 }
 
+/** A property of the source, whoever sees its posts. */
+function UsualViews({ card: { usualViews } }: OwnerCardProps) {
+  const terms = usualViews.map(({ age, views, posts }): [string, string] => [
+    `Через ${ageText(age)}`,
+    `${formatNumber(views)} (по ${formatCounted(posts, ['посту', 'постам', 'постам'])})`,
+  ]);
+  return (
+    <section className={`${controls.card} ${styles.card}`} aria-label="Медиана просмотров">
+      <TermList terms={[['Медиана просмотров', usualViews.length > 0 ? 'по возрасту поста' : '—'], ...terms]} />
+    </section>
+  );
+}
+
+/** When the source posts. Nothing without posts. */
+function Rhythm({ rhythm, days, card, input }: OwnerCardProps) {
+  if (rhythm === null || rhythm.total === 0) return null;
+  return <HoursFigure totals={rhythm.hours} linkTo={linkToPosts(input.basePath, { owner: card.owner.id, ...days })} />;
+}
+
 function OwnerCardView(props: OwnerCardProps) {
   const { card, recent, input } = props;
   const toPosts = linkToPosts(input.basePath, { owner: card.owner.id });
@@ -99,6 +128,8 @@ function OwnerCardView(props: OwnerCardProps) {
       <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
         <Terms {...props} toPosts={toPosts} />
       </section>
+      <UsualViews {...props} />
+      <Rhythm {...props} />
       <RecentPostsView recent={recent} by="words" input={input} />
     </>
   );

@@ -95,7 +95,7 @@ function Finding(props: MentionsProps & { rows: readonly Bar[] }) {
 
 type SeriesProps = { axis: TimeAxis; before: readonly Bar[]; hatched: readonly Stretch[] };
 
-/** With more rows, the days of the previous period have no links: the page would be too large. */
+/** With more rows, the numbers have no links: the page would be too large, and the bars have the same links. */
 const linkedRowsMax = 100;
 
 function MentionsTable({
@@ -114,7 +114,7 @@ function MentionsTable({
       rows={axis.rows.map(({ title, value, href, column, from }, index) => ({
         title,
         cells: [
-          { value, href },
+          { value, href: isLong ? undefined : href },
           { value: before[index]?.value ?? 0, href: isLong ? undefined : before[index]?.href },
         ],
         ...(hatched.length > 0 && { note: stretchesCover(hatched, column) ? 'не всё' : '' }),

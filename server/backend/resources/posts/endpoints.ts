@@ -36,13 +36,13 @@ const postsPageQuery = v.object({
 });
 /** `after` is the `Next` of the previous reply. */
 const postRowsQuery = v.object({
-  ...v.omit(postsPageQuery, ['offset', 'copies']).entries,
+  ...v.omit(postsPageQuery, ['offset']).entries,
   // Only exports use the call.
   export: v.optional(exportMark, continuedExport),
   after: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^-?\d{1,15}_\d{1,16}$/),
+      v.regex(/^-?\d{1,15}(\.\d{1,20})?(e[-+]\d{1,3})?_\d{1,16}$/),
       v.transform((text) => text.split('_').map(Number)),
       v.transform(([value = 0, id = 0]) => ({ value, id })),
     ),
@@ -131,7 +131,9 @@ export const posts = [
     handle: ({ query, ...context }) => readPage(context, query, query),
   }),
   endpoint('GET', '/vknf/posts/rows', 'signed-in', {
-    summary: 'The next rows of posts that match all filters, copies included, without highlights',
+    summary:
+      'The next rows of posts that match all filters, without highlights. `copies=hide` leaves one row of each story only in the ' +
+      'orders by views and ratio; otherwise the caller keeps the first one',
     query: postRowsQuery,
     reply: v.strictObject({ posts: v.array(postReply), Next: v.nullable(v.string()) }),
     handle: exported('posts', async ({ store, config, viewer, now, query: { after = null, ...query } }) => {
