@@ -1,4 +1,4 @@
-// Proves: alerts#delivery
+// Proves: alerts#delivery, reports#sending
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { toParts } from '../../server/backend/domain/reports/contents.ts';
+import { planOf } from '../../server/backend/domain/reports/plan.ts';
 import { clientAccount } from '../../server/backend/rules/account.ts';
 import type { NewRule } from '../../server/backend/rules/alerts/rule.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
+import type { Store } from '../../server/backend/store/store.ts';
 import { readConfig } from '../../server/platform/read-config.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { mailSteps, startMailServer } from '../support/mail-server.ts';
 import { queueAlerts } from '../support/queued-alerts.ts';
+import { addReport, createFakeMaker } from '../support/report-values.ts';
 import { startBundle } from '../support/server-process.ts';
 import { startWebhookReceiver, webhookSteps } from '../support/webhook-receiver.ts';
 
@@ -20,8 +24,6 @@ import { startWebhookReceiver, webhookSteps } from '../support/webhook-receiver.
 type SetOnStep<Step> = (onStep: (step: Step) => 'cut' | null) => void;
 type Outcome = { state: string; tries: number; key: string; error: string | null };
 
-/** An alert and a trial. */
-const messages = 2;
 /** Twelve processes start, one after another. */
 const timeoutMs = 120_000;
 const folders: string[] = [];
@@ -39,7 +41,21 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** A database with two messages that are due. */
+/** Adds a mail of a report, whose files are made. */
+async function addReportMail({ clients, reports }: Store, clientId: string): Promise<void> {
+  const now = Date.now();
+  const account = clientAccount(clientId);
+  await clients.update(clientId, { exportAccess: 'allowed' }, now);
+  await addReport({ reports }, account, { viewIds: [], recipients: ['anna@example.ru'] }, null, now);
+  const [report] = await reports.list(account);
+  if (!report) throw new Error('There is no report');
+  const plan = planOf(report, now, 0, 'Europe/Moscow');
+  await reports.addTrial(report, plan, 'vera@example.ru', now);
+  const sending = await reports.claimSending(now, now + 60_000);
+  if (sending) await reports.setParts(sending, toParts(await createFakeMaker(Date.now).make(plan)));
+}
+
+/** A database with an alert and a trial that are due, and for the channel `email` with the mail of a report. */
 async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-alerts-'));
   folders.push(folder);
@@ -50,6 +66,7 @@ async function prepare(rule: Pick<NewRule, 'channel' | 'address'>): Promise<stri
   const added = await queued.addRule(rule);
   await queued.queue(added);
   await backend.store.alerts.addTrial(added, Date.now());
+  if (rule.channel === 'email') await addReportMail(backend.store, clientId);
   await backend.close();
   return folder;
 }
@@ -109,8 +126,12 @@ async function killAtEachStep<Step extends string>(
   return outcomes;
 }
 
-/** Each message was received, always with the same key and contents. */
-function expectOnce(outcomes: readonly Outcome[], received: readonly { key: string; contents: string }[]): void {
+/** Each of the messages was received, always with the same key and contents. */
+function expectOnce(
+  messages: number,
+  outcomes: readonly Outcome[],
+  received: readonly { key: string; contents: string }[],
+): void {
   const kills = outcomes.reduce((sum, { tries }) => sum + tries, 0) - messages;
   expect(outcomes.map(({ state, error }) => [state, error])).toEqual(Array(messages).fill(['sent', null]));
   expect(kills).toBeGreaterThan(0);
@@ -121,7 +142,7 @@ function expectOnce(outcomes: readonly Outcome[], received: readonly { key: stri
 
 describe('a backend killed with SIGKILL at each step of a delivery', () => {
   test.concurrent(
-    'by e-mail loses no message, and a repeated one has the same Message-ID and contents',
+    'by e-mail loses no message, also of a report, and a repeated one has the same Message-ID and contents',
     async () => {
       const mails = await startMailServer();
       const folder = await prepare({ channel: 'email', address: 'anna@example.ru' });
@@ -138,7 +159,7 @@ describe('a backend killed with SIGKILL at each step of a delivery', () => {
         key: /^<(.+)@monitor\.example\.ru>$/.exec(mail.messageId ?? '')?.[1] ?? '',
         contents: raw,
       }));
-      expectOnce(outcomes, received);
+      expectOnce(3, outcomes, received);
     },
     timeoutMs,
   );
@@ -161,7 +182,7 @@ describe('a backend killed with SIGKILL at each step of a delivery', () => {
         key: String(headers['idempotency-key']),
         contents: body,
       }));
-      expectOnce(outcomes, received);
+      expectOnce(2, outcomes, received);
     },
     timeoutMs,
   );

@@ -240,6 +240,29 @@ test('each try of a mail has the same bytes, and a refused recipient does not st
   for (const copies of raws.values()) expect(new Set(copies.map(({ raw }) => raw)).size).toBe(1);
 });
 
+test('contents that cannot be made are tried again, and in the end fail for all recipients', async () => {
+  await create({ Period: 'days', FromDay: '2026-11-01', ToDay: '2026-11-02' });
+  const account = `client:${clientId}`;
+  clock.advance(((await backend.store.reports.list(account))[0]?.nextAt ?? 0) - clock.now());
+  let failures = 0;
+  fake.make = async () => {
+    failures += 1;
+    throw new Error('The disk is full');
+  };
+  for (let hours = 0; hours < 24; hours += 3) {
+    await work();
+    clock.advance(3 * 3_600_000);
+  }
+  for (let days = 0; days < 3; days += 1) {
+    await work();
+    clock.advance(day);
+  }
+  const { rows } = await backend.store.alerts.deliveries(account, { limit: 10, offset: 0 });
+  const failed = ['failed', 'отчёт не составлен'];
+  expect(rows.map(({ state, error }) => [state, error])).toEqual([failed, failed]);
+  expect([failures, mails.received]).toEqual([8, []]);
+});
+
 test('of several missed dates the last one is sent, with their number in the journal', async () => {
   await create({ Period: 'yesterday' });
   const [report] = await backend.store.reports.list(`client:${clientId}`);

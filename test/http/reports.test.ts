@@ -40,6 +40,27 @@ test('reports are read without JavaScript, with next and last sending and their 
   await backend.close();
 });
 
+test('the page opens for editors with the right to export, as the newest reply about the session says', async () => {
+  const backend = await startStandIn();
+  offerReports(backend);
+  const person = { login: 'anna', name: 'Анна', role: 'editor' };
+  const signedIn = (fields: object) => () => ({
+    body: { client_id: 'client-1', person: { ...person, ...fields } },
+    headers: { 'Set-Cookie': ['access_token=a1; Path=/', 'refresh_token=r1; Path=/'] },
+  });
+  // As version 1.0.0 signed in.
+  backend.on('POST /server/auth/login', signedIn({}));
+  backend.on('POST /server/auth/refresh', signedIn({ may_export: true }));
+  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  await signInAsClient(visitor);
+  await untilOffered(visitor);
+  const refused = await visitor.get('/ldvknf/reports');
+  expect([refused.status, refused.headers.location]).toEqual([303, '/login']);
+  await visitor.postJson('/api/v1/server/auth/refresh');
+  expect((await visitor.get('/ldvknf/reports')).status).toBe(200);
+  await backend.close();
+});
+
 describe('the link that stops a report', () => {
   let backend: TestBackend;
   let console: TestConsole;
