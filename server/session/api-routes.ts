@@ -1,7 +1,8 @@
 /** Session calls of /api/v1. The console handles them itself, because they also change its own cookie. */
 import { Router } from 'express';
-import { authPaths, type ImpersonationMode } from '../../shared/api/auth.ts';
+import { authPaths, type ImpersonationMode, personNameFields } from '../../shared/api/auth.ts';
 import { enableSecondFactor, verifySecondFactor } from '../../shared/api/second-factor.ts';
+import { bodyOf } from '../../shared/fields/field.ts';
 import { type Fields, readBoolean, readText } from '../../shared/read.ts';
 import type { AuthUser, ImpersonationState } from '../../shared/roles.ts';
 import { readJson } from '../platform/read-body.ts';
@@ -27,7 +28,7 @@ const adminId = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number
 function presentUser(user: AuthUser): object {
   return user.type === 'admin'
     ? { admin_id: adminId(user.id), username: user.username, ...(user.observer && { observer: true }) }
-    : { client_id: user.client_id, ...(user.person && { person: user.person }) };
+    : { client_id: user.client_id, ...(user.person && { person: bodyOf(personNameFields, user.person) }) };
 }
 
 const presentImpersonation = (state: ImpersonationState): object => ({

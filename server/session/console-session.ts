@@ -6,7 +6,7 @@ import cookieParser from 'cookie-parser';
 import type { RequestHandler } from 'express';
 import { personNameFields } from '../../shared/api/auth.ts';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
-import { readRow } from '../../shared/fields/field.ts';
+import { bodyOf, readRow } from '../../shared/fields/field.ts';
 import { type Fields, readObject, readText } from '../../shared/read.ts';
 import { type AuthUser, type ImpersonationState, userName, type Viewer } from '../../shared/roles.ts';
 import { cookieValues, parseCookiePairs } from '../platform/cookies.ts';
@@ -28,7 +28,9 @@ function toCookieValue({ user, impersonation }: Viewer, issuedAt: number) {
     type: user.type,
     name,
     ...(user.id === name ? {} : { id: user.id }),
-    ...(user.type === 'admin' ? user.observer && { observer: user.observer } : user.person && { person: user.person }),
+    ...(user.type === 'admin'
+      ? user.observer && { observer: user.observer }
+      : user.person && { person: bodyOf(personNameFields, user.person) }),
     issuedAt,
     ...(impersonation && {
       acting: {

@@ -5,13 +5,18 @@ import { startTestBackend, type TestBackend } from '../support/backend.ts';
 import { untilOffered } from '../support/feed-replies.ts';
 import { offerReports } from '../support/report-replies.ts';
 import { addReport } from '../support/report-values.ts';
-import { startStandIn } from '../support/stand-in-backend.ts';
+import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { createTestConsole, createVisitor, signInAsClient, type TestConsole } from '../support/test-console.ts';
 
+let standIn: StandIn;
+beforeEach(async () => {
+  standIn = await startStandIn();
+});
+afterEach(() => standIn.close());
+
 test('reports are read without JavaScript, with next and last sending and their state', async () => {
-  const backend = await startStandIn();
-  offerReports(backend);
-  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  offerReports(standIn);
+  const visitor = createVisitor(createTestConsole({ apiUrl: standIn.url }).app);
   await signInAsClient(visitor);
   await untilOffered(visitor);
   const html = (await visitor.get('/ldvknf/reports')).text.replaceAll('<!-- -->', '');
@@ -37,28 +42,25 @@ test('reports are read without JavaScript, with next and last sending and their 
     '—',
     'Остановлен: у Анна нет права на экспорт',
   ]);
-  await backend.close();
 });
 
 test('the page opens for editors with the right to export, as the newest reply about the session says', async () => {
-  const backend = await startStandIn();
-  offerReports(backend);
+  offerReports(standIn);
   const person = { login: 'anna', name: 'Анна', role: 'editor' };
   const signedIn = (fields: object) => () => ({
     body: { client_id: 'client-1', person: { ...person, ...fields } },
     headers: { 'Set-Cookie': ['access_token=a1; Path=/', 'refresh_token=r1; Path=/'] },
   });
   // As version 1.0.0 signed in.
-  backend.on('POST /server/auth/login', signedIn({}));
-  backend.on('POST /server/auth/refresh', signedIn({ may_export: true }));
-  const visitor = createVisitor(createTestConsole({ apiUrl: backend.url }).app);
+  standIn.on('POST /server/auth/login', signedIn({}));
+  standIn.on('POST /server/auth/refresh', signedIn({ may_export: true }));
+  const visitor = createVisitor(createTestConsole({ apiUrl: standIn.url }).app);
   await signInAsClient(visitor);
   await untilOffered(visitor);
   const refused = await visitor.get('/ldvknf/reports');
   expect([refused.status, refused.headers.location]).toEqual([303, '/login']);
   await visitor.postJson('/api/v1/server/auth/refresh');
   expect((await visitor.get('/ldvknf/reports')).status).toBe(200);
-  await backend.close();
 });
 
 describe('the link that stops a report', () => {
