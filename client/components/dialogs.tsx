@@ -141,7 +141,7 @@ export function Confirmation<Entity>({ entity, call, done, onDone, ...dialog }: 
   );
 }
 
-type DialogFormProps = Pick<DialogProps, 'title' | 'role' | 'onClose' | 'children'> & {
+type DialogFormProps = Pick<DialogProps, 'title' | 'role' | 'className' | 'onClose' | 'children'> & {
   submitLabel?: string;
   submitKind?: 'danger' | 'primary';
   /** Identifies the form and its subject, so that client/lib/drafts.ts saves the values when the session ends. */
@@ -160,7 +160,15 @@ type DialogFormProps = Pick<DialogProps, 'title' | 'role' | 'onClose' | 'childre
 
 /** A modal dialog with a form. An error appears above the fields; «Отмена» and the submit button are below them. */
 export function DialogForm(props: DialogFormProps) {
-  const { title, role = 'dialog', submitLabel = 'Сохранить', submitKind = 'primary', draft, children } = props;
+  const {
+    title,
+    role = 'dialog',
+    className,
+    submitLabel = 'Сохранить',
+    submitKind = 'primary',
+    draft,
+    children,
+  } = props;
   const { texts = {}, errors = {}, failure, status = null, done = false, busy, onSubmit, onInput, onClose } = props;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: onClose is a new but equivalent function in every render
@@ -171,7 +179,7 @@ export function DialogForm(props: DialogFormProps) {
   }, [done]);
 
   return (
-    <Dialog title={title} role={role} busy={busy} onClose={onClose}>
+    <Dialog title={title} role={role} className={className} busy={busy} onClose={onClose}>
       <form className={controls.form} data-draft={draft} noValidate onSubmit={onSubmit} onInput={onInput}>
         <FailureNotice text={failure} />
         <FormContext value={{ texts, errors }}>{children}</FormContext>

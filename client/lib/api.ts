@@ -33,14 +33,14 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Statuses whose reply explains the reason. Other statuses use the call's own message. */
 const explainedStatuses: readonly number[] = [400, 403, 404, 409, 429];
 
-function send(call: Call<unknown>): Promise<Response> {
+function send(call: Call<unknown>, signal?: AbortSignal): Promise<Response> {
   const { basePath, apiTimeoutMs } = readScriptContext();
   const reply = fetch(basePath + apiBase + call.path, {
     method: call.method,
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(call.body !== undefined && { 'content-type': 'application/json' }) },
     body: call.body === undefined ? null : JSON.stringify(call.body),
-    signal: AbortSignal.timeout(apiTimeoutMs),
+    signal: signal ?? AbortSignal.timeout(apiTimeoutMs),
   });
   reply.then(setClock, ({ name }) => name === 'TypeError' && dispatchEvent(new Event(connectionLostEvent)));
   return reply;
@@ -75,22 +75,26 @@ async function holdChange({ method, failure }: Call<unknown>): Promise<void> {
   if (!isLast()) throw new ApiFailure(0, failure);
 }
 
-async function sendWithSession(call: Call<unknown>, background: boolean): Promise<Response> {
+async function sendWithSession(call: Call<unknown>, background: boolean, signal?: AbortSignal): Promise<Response> {
   const { viewer } = readScriptContext();
   const count = renewal?.renewalCount() ?? 0;
-  const response = await send(call);
+  const response = await send(call, signal);
   if (response.status !== 401 || !viewer) return response;
   const { renewSession } = await loadRenewal();
   const result = await renewSession(viewer, count, background);
   if (result === 'over') throw new ApiFailure(401, messages.sessionOver);
-  return result === 'renewed' ? send(call) : response;
+  return result === 'renewed' ? send(call, signal) : response;
 }
 
-/** Returns the parsed reply. Throws only `ApiFailure`. See `renewSession` for `background`. */
-export async function callApi<T>(call: Call<T>, { background = false } = {}): Promise<T> {
+type CallOptions = { background?: boolean; signal?: AbortSignal };
+
+/**
+ * Returns the parsed reply. Throws only `ApiFailure`. See `renewSession` for `background`. `signal` replaces the time limit.
+ */
+export async function callApi<T>(call: Call<T>, { background = false, signal }: CallOptions = {}): Promise<T> {
   try {
     await holdChange(call);
-    return await readReply(call, await sendWithSession(call, background));
+    return await readReply(call, await sendWithSession(call, background, signal));
   } catch (error) {
     throw error instanceof ApiFailure ? error : new ApiFailure(0, call.failure);
   }

@@ -198,6 +198,12 @@ const explained = (name: string, as: BenchCall['as'], query: Entry[2]): BenchCal
     [`explanation, ${name}, a week`, as, (run) => ({ postDtFrom: day(run + 6), postDtTo: day(run), ...query(run) })],
   ]);
 
+const diagnosed = (as: BenchCall['as']): BenchCall[] =>
+  calls(explanationTarget, '/vknf/posts/doctor', [
+    [`query doctor, ${as}, common words`, as, either],
+    [`query doctor, ${as}, rare words`, as, rare],
+  ]);
+
 const summaryTarget = 150;
 const recent = (days: number) => (run: number) => {
   const to = Date.now() - run * minuteMs;
@@ -239,6 +245,8 @@ const insightCalls: BenchCall[] = [
   ...explained('search, common', 'admin', common),
   ...explained('a client', 'client', nothing),
   ...explained('a working client', 'working', nothing),
+  ...diagnosed('admin'),
+  ...diagnosed('working'),
   ...summaries('all', 'admin'),
   ...summaries('a client', 'client'),
   ...summaries('a working client', 'working'),

@@ -1,13 +1,12 @@
 /** API calls for phrases (docs/product/api.md), and the readers of their replies. */
 
-import { listReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
+import { listReader, type ReplyTable, readRow, rowReader } from '../fields/field.ts';
 import { type Word, type WordSortColumn, wordFields } from '../fields/words.ts';
 import type { Order, Query, Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import { type Page, readCount, readList, readNullable, readNumber, readObject, readPage, readText } from '../read.ts';
 import type { UserType } from '../roles.ts';
 import { wordsPageSize } from '../rules/limits.ts';
-import { alphabets } from '../rules/word.ts';
 import { type HealthVerdict, healthFields, type WordHealth } from '../rules/word-health.ts';
 import type { WordState } from '../rules/word-states.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -87,46 +86,6 @@ export const loadWordPostCounts = (wordIds: readonly number[]): Call<ReadonlyMap
       ),
     messages.loadPosts,
   );
-
-const excludedFields = {
-  text: { api: 'Text', type: 'text' },
-  removed: { api: 'Removed', type: 'id' },
-} as const satisfies ReplyTable;
-
-const spellingFields = {
-  text: { api: 'Text', type: 'text' },
-  alphabet: { api: 'Alphabet', type: { labels: alphabets, strict: true } },
-} as const satisfies ReplyTable;
-
-const changedFields = {
-  total: { api: 'total', type: 'id' },
-  examples: { api: 'Examples', type: 'texts' },
-} as const satisfies ReplyTable;
-
-/**
- * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10. `excluded`
- * has an entry per excluded term of the query, as written, with the number of posts that it removes. `spellings`: words of the
- * query in the other alphabet, in which they are searched too. `leaving` and `coming`: the stored posts that the phrase would
- * lose and gain, with at most 3 examples; null without `wordId`.
- */
-export const previewFields = {
-  total: { api: 'total', type: 'id' },
-  perDay: { api: 'PerDay', type: 'decimal' },
-  examples: { api: 'Examples', type: 'texts' },
-  excluded: { api: 'Excluded', type: { rows: excludedFields } },
-  spellings: { api: 'Spellings', type: { rows: spellingFields } },
-  leaving: { api: 'Leaving', type: { row: changedFields, nullable: true } },
-  coming: { api: 'Coming', type: { row: changedFields, nullable: true } },
-} as const satisfies ReplyTable;
-
-export type TextPreview = RowOf<typeof previewFields>;
-
-/**
- * Previews which stored posts a phrase or a search would find; our own backend only. `wordId`: the phrase whose
- * text would be replaced.
- */
-export const loadTextPreview = (text: string, wordId: number | null): Call<TextPreview> =>
-  get(withQuery('/vknf/posts/preview', { text, wordId }), rowReader(previewFields), messages.loadPosts);
 
 /**
  * Takes at most 100 IDs. The reply omits phrases that are not computed yet, and phrases that the viewer may not see.

@@ -177,6 +177,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/alerts/feeds': {},
   'POST /vknf/alerts/feeds/renew': { query: { id: '1' } },
   'GET /vknf/posts/preview': { query: { text: '(выборы OR мэр) -дума' } },
+  'GET /vknf/posts/doctor': { query: { text: '(выборы OR мэр) -дума' } },
   'GET /vknf/collection': {},
   'GET /vknf/collection/runs': { query: { limit: '5', offset: '0' } },
   'GET /vknf/collection/words/{id}': { params: { id: '1' } },

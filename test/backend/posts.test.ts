@@ -540,6 +540,7 @@ describe('the preview of a phrase', () => {
     expect(await preview(client, 'метро -авария -(сбой OR парк)')).toEqual({
       total: 0,
       PerDay: 0,
+      CallsPerDay: null,
       Examples: [],
       Excluded: [
         { Text: 'авария', Removed: 1 },
@@ -552,6 +553,7 @@ describe('the preview of a phrase', () => {
     expect(await preview(client, 'метро')).toEqual({
       total: 3,
       PerDay: 0.1,
+      CallsPerDay: null,
       Examples: [
         'Станция «<mark>метро</mark>» &amp; парк',
         'Авария в <mark>метро</mark>',

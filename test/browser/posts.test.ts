@@ -1,6 +1,6 @@
 // Proves: README#routes, README#users, api#failures, export#menu, export#permission, feed#filters, feed#overview
 // Proves: feed#phrases-and-days, feed#search-text, feed#table, limits#values, pages#state, phrases#preview, query-language#errors
-// Proves: query-language#operators, sign-in#sessions
+// Proves: phrases#check-of-the-query, query-language#operators, sign-in#sessions
 /**
  * The feed in a real browser: every rule of docs/product/feed.md, docs/product/api.md and docs/product/limits.md, about it. What depends on the role is
  * tested for both, the rest as a client.
@@ -748,5 +748,71 @@ test('a client filters by its own cities, by keyboard too; texts and cities wait
     await expectSoon(() => filters(page).getByLabel('Дата с').inputValue()).toBe('2026-02-13');
     expect(searchOf(page).get('from')).toBe('2026-02-13T01:30:00.000+03:00');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});
+
+test('the dialog of a phrase shows what its parts find, and adds proposed minus words', async () => {
+  const page = await openSignedIn('client', { allow: [/status of 400/] });
+  const players = ['Иванов', 'Петров забросил', 'Сидоров и Орлов', 'Кузнецов в овертайме'];
+  await collectPosts(
+    running.dataDir,
+    players.map((player, index) => ({ ...metroPost(60 + index), Text: `${player}: шайба за метро ${index}` })),
+  );
+  const api = `${running.url}/api/v1/vknf`;
+  const { posts } = await (await page.request.get(`${api}/posts/details?text=шайба&copies=hide`)).json();
+  const rejected = await page.request.post(`${api}/work/change`, {
+    headers: { origin: running.url },
+    data: {
+      Stories: (posts as { StoryID: number }[]).map(({ StoryID }) => ({ StoryID, Version: 0 })),
+      Change: { State: 'rejected', Reason: 'Спорт' },
+    },
+  });
+  expect(rejected.status()).toBe(200);
+  await page.goto(`${running.url}/ldvknf/words`);
+  await waitForIsland(page);
+  await page.getByRole('button', { name: 'Добавить фразу' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая фраза' });
+  const text = dialog.getByRole('combobox', { name: 'Текст *' });
+  const doctor = dialog.getByRole('region', { name: 'Проверка запроса' });
+  const part = (name: string) => doctor.getByRole('table', { name: 'Части запроса' }).getByRole('row', { name });
+  const cells = (name: string) => part(name).getByRole('cell').allInnerTexts();
+  const proposals = doctor.getByRole('list', { name: 'Предложенные минус-слова' });
+
+  await step('a request is aborted when typing goes on', async () => {
+    await page.route('**/posts/doctor?*', async (route) => {
+      if (!route.request().url().endsWith('text=%D0%BC')) await route.continue();
+    });
+    const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('posts/doctor'));
+    await Promise.all([page.waitForRequest('**/posts/doctor?*'), text.fill('м')]);
+    await text.fill('метро OR выборы');
+    await aborted;
+    await part('выборы').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  await step('figures are links to these posts', async () => {
+    expect(await cells('метро')).toEqual(['49', '49']);
+    const href = await part('метро').getByRole('link').last().getAttribute('href');
+    expect(new URL(href ?? '', running.url).searchParams.get('text')).toBe('метро -выборы');
+  });
+
+  await step('an unfinished query keeps the results', async () => {
+    await text.fill('метро OR выборы OR (');
+    await dialog.getByRole('status').filter({ hasText: 'Ошибка в запросе' }).waitFor();
+    await expectSoon(() => cells('метро')).toEqual(['49', '49']);
+    await expectSoon(() => proposals.getByRole('button').first().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  await step('a press adds a minus, by the keyboard', async () => {
+    await text.fill('метро OR выборы');
+    const add = proposals.getByRole('button', { name: 'Добавить' });
+    await expectSoon(() => add.getAttribute('aria-disabled')).toBe('false');
+    expect(await proposals.getByRole('listitem').innerText()).toContain('−шайба');
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await expectSoon(() => text.inputValue()).toBe('(метро OR выборы) -шайба');
+    await part('-шайба').waitFor();
+    expect(await cells('-шайба')).toEqual(['−4', '—']);
+    await waitForFocus(doctor.getByRole('heading', { name: 'Предложенные минус-слова' }));
   });
 });

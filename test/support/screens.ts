@@ -49,6 +49,7 @@ async function previewPhrase(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Текст *' }).fill('(ремонт OR станция) -метро');
   await dialog.getByRole('region', { name: 'Предпросмотр' }).getByText('метро: −').waitFor();
+  await dialog.getByRole('region', { name: 'Проверка запроса' }).getByRole('table').waitFor();
 }
 
 async function saveEmptyPassword(page: Page): Promise<void> {

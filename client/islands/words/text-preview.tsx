@@ -1,6 +1,6 @@
-/** Previews which stored posts a phrase would find while it is being typed. Never blocks saving. */
+/** Previews which stored posts a phrase would find while it is being typed, and examines the query. Never blocks saving. */
 import { type ReactNode, useId } from 'react';
-import { loadTextPreview, type TextPreview as Preview } from '../../../shared/api/words.ts';
+import { loadDiagnosis, loadTextPreview, type TextPreview as Preview } from '../../../shared/api/text-preview.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { type HighlightedPart, readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
@@ -9,8 +9,9 @@ import { rowTextMax, textPreviewDebounceMs } from '../../../shared/rules/limits.
 import { alphabets } from '../../../shared/rules/word.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { useDebounced } from '../../components/search-field.tsx';
-import { useCall } from '../../lib/use-reply.ts';
+import { useTypedCall } from '../../lib/use-typed-call.ts';
 import controls from '../../styles/controls.module.css';
+import { QueryDoctor } from './query-doctor.tsx';
 import styles from './text-preview.module.css';
 
 function PreviewSummary({ perDay, excluded, spellings }: Preview) {
@@ -52,14 +53,20 @@ export function PreviewExamples({ title, examples }: PreviewExamplesProps) {
   );
 }
 
-type PreviewSectionProps = { busy: boolean; summary: ReactNode; children: ReactNode };
+type PreviewSectionProps = {
+  busy: boolean;
+  /** The content is of an earlier text. */
+  stale?: boolean;
+  summary: ReactNode;
+  children: ReactNode;
+};
 
 /** The preview in a dialog. Screen readers announce the summary. */
-export function PreviewSection({ busy, summary, children }: PreviewSectionProps) {
+export function PreviewSection({ busy, stale = false, summary, children }: PreviewSectionProps) {
   const headId = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the examples
-    <section aria-labelledby={headId} aria-busy={busy} className={styles.preview} tabIndex={0}>
+    <section aria-labelledby={headId} aria-busy={busy} data-stale={stale} className={styles.preview} tabIndex={0}>
       <h3 id={headId}>Предпросмотр</h3>
       <div role="status" className={styles.summary}>
         {summary}
@@ -71,31 +78,47 @@ export function PreviewSection({ busy, summary, children }: PreviewSectionProps)
 
 const partsOf = (html: string) => truncateHighlighted(readHighlighted(html), rowTextMax);
 
-/** `word` is the edited phrase, null for a new one. */
-export function TextPreview({ text, word }: { text: string; word: Pick<Word, 'id' | 'text'> | null }) {
+type TextPreviewProps = {
+  text: string;
+  /** The edited phrase, null for a new one. */
+  word: Pick<Word, 'id' | 'text'> | null;
+  onText: (text: string) => void;
+};
+
+/** What the text would find, and what its parts do. Until a text can be read, the last results stay, marked as old. */
+export function TextPreview({ text, word, onText }: TextPreviewProps) {
   const settled = useDebounced(text.trim(), textPreviewDebounceMs);
   const changed = word?.text === settled ? null : word;
-  const call = settled === '' ? null : loadTextPreview(settled, changed?.id ?? null);
-  const { data, error, isValidating } = useCall(call, { keepPreviousData: true });
-  const preview = settled === '' || error ? null : data;
+  const reply = useTypedCall(settled === '' ? null : loadTextPreview(settled, changed?.id ?? null));
+  const diagnosis = useTypedCall(settled === '' ? null : loadDiagnosis(settled));
+  const { error, busy, isCurrent } = reply;
+  const preview = settled === '' ? null : reply.data;
+  const summary =
+    error === null && preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error}</p>;
   return (
-    <PreviewSection
-      busy={isValidating}
-      summary={preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error?.message}</p>}
-    >
-      {preview?.leaving && (
-        <PreviewExamples
-          title={`Уйдёт: ${formatNumber(preview.leaving.total)}`}
-          examples={preview.leaving.examples.map(partsOf)}
-        />
-      )}
-      {preview?.coming && (
-        <PreviewExamples
-          title={`Придёт: ${formatNumber(preview.coming.total)}`}
-          examples={preview.coming.examples.map(partsOf)}
-        />
-      )}
-      {preview && <PreviewExamples title="Примеры" examples={preview.examples.map(partsOf)} />}
-    </PreviewSection>
+    <div className={styles.panels}>
+      <PreviewSection busy={busy} stale={preview !== null && !isCurrent} summary={summary}>
+        {preview?.leaving && (
+          <PreviewExamples
+            title={`Уйдёт: ${formatNumber(preview.leaving.total)}`}
+            examples={preview.leaving.examples.map(partsOf)}
+          />
+        )}
+        {preview?.coming && (
+          <PreviewExamples
+            title={`Придёт: ${formatNumber(preview.coming.total)}`}
+            examples={preview.coming.examples.map(partsOf)}
+          />
+        )}
+        {preview && <PreviewExamples title="Примеры" examples={preview.examples.map(partsOf)} />}
+      </PreviewSection>
+      <QueryDoctor
+        reply={settled === '' ? { ...diagnosis, data: null } : diagnosis}
+        diagnosed={settled}
+        text={text.trim()}
+        onText={onText}
+        callsPerDay={preview?.callsPerDay ?? null}
+      />
+    </div>
   );
 }

@@ -22,6 +22,7 @@ import { changedTexts, seenVersion } from '../../lib/seen-version.ts';
 import { useCall } from '../../lib/use-reply.ts';
 import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
 import controls from '../../styles/controls.module.css';
+import preview from './text-preview.module.css';
 import { TextPreview } from './text-preview.tsx';
 
 /** The full-search checkbox of a phrase with its description (docs/product/phrases.md). */
@@ -72,7 +73,7 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
         />
       </QueryField>
       <OwnOnly>
-        <TextPreview text={text} word={word} />
+        <TextPreview text={text} word={word} onText={onText} />
       </OwnOnly>
     </>
   );
@@ -164,6 +165,7 @@ export function WordDialog({ word, onDone, onClose }: WordDialogProps) {
     <>
       <DialogForm
         title={word ? 'Редактирование фразы' : 'Новая фраза'}
+        className={context.backendKind === 'own' ? preview.wideDialog : undefined}
         draft={`word-${word?.id ?? 'new'}`}
         onClose={onClose}
         {...submission}

@@ -36,6 +36,7 @@ import { countPosts, createHistogram } from './post-counts.ts';
 import { selectPosts } from './post-selection.ts';
 import { findText } from './post-text.ts';
 import { writePosts, writeRows } from './present-post.ts';
+import { diagnose } from './query-doctor.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import { findMainStories, findNewSources } from './summary.ts';
 import { measureWords } from './word-measures.ts';
@@ -176,6 +177,7 @@ export const postQueries = {
   uncollected: findUncollected,
   wordDays: withClientStories(countWordDays),
   preview,
+  diagnose: withClientStories(diagnose),
   countMatching,
   countOfTargets,
   countOfClients,

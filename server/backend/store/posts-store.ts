@@ -3,6 +3,7 @@ import type { Analytics, Histogram, MissingTime } from '../../../shared/api/anal
 import type { Explanation } from '../../../shared/api/explanation.ts';
 import type { PeriodReach } from '../../../shared/api/reach.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
+import type { Diagnosis } from '../../../shared/api/text-preview.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { TextPart } from '../../../shared/fields/text-parts.ts';
@@ -287,6 +288,8 @@ export interface PostQueries {
    * for a new one.
    */
   preview(viewer: Identity, viewing: Viewing, window: TimeWindow, wordId: number | null): Promise<PostPreview>;
+  /** Examines the search of the filter, whose other values have no effect. Without a client there are no proposals. */
+  diagnose(viewer: Identity, viewing: Viewing): Promise<Diagnosis>;
   /**
    * Measures the health of phrases without numbers, or with numbers a day old: as many as take a reader thread about 0.2 s.
    * Empty when none is due. A phrase that waits for its first run is not due; one without posts is due again when it gets its

@@ -1,8 +1,8 @@
 /** Collects due phrases, as many at a time as the source can search. */
 import type { Logger } from 'pino';
-import { minuteMs } from '../../../../shared/durations.ts';
 import type { Pause } from '../../../platform/background.ts';
 import type { Config } from '../../../platform/settings.ts';
+import { intervalOf } from '../../rules/collection/quota.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim } from '../../store/collection-store.ts';
 import { leaseMs, type RunDeps, type RunReport, runPhrase } from './run-phrase.ts';
@@ -68,8 +68,5 @@ export async function runCollector(deps: CollectorDeps, signal: AbortSignal, unt
 
 export const runSettings = (config: Config): Pick<RunDeps, 'limits' | 'interval'> => ({
   limits: { fullSearchDays: config.FULL_SEARCH_DAYS, keepPostsDays: config.KEEP_POSTS_DAYS },
-  interval: {
-    shortestMs: config.COLLECTION_INTERVAL_MINUTES * minuteMs,
-    longestMs: config.COLLECTION_MAX_INTERVAL_MINUTES * minuteMs,
-  },
+  interval: intervalOf(config),
 });

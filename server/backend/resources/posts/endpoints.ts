@@ -2,12 +2,13 @@
 import * as v from 'valibot';
 import { histogramFields } from '../../../../shared/api/analytics.ts';
 import { textChangeFields, textChangesMax } from '../../../../shared/api/post-changes.ts';
-import { previewFields } from '../../../../shared/api/words.ts';
+import { diagnosisFields, previewFields } from '../../../../shared/api/text-preview.ts';
 import { continuedExport } from '../../../../shared/export.ts';
 import { type PostSortColumn, postFields, postSortColumns } from '../../../../shared/fields/posts.ts';
 import { markFields, workFields } from '../../../../shared/fields/work.ts';
 import { postText } from '../../../../shared/post-text.ts';
 import { postsPageSize, wordTextMax } from '../../../../shared/rules/limits.ts';
+import { collectsPosts } from '../../../platform/settings.ts';
 import {
   type CallFilters,
   postFiltersQuery,
@@ -19,10 +20,12 @@ import { type Context, endpoint, existing } from '../../http/endpoint.ts';
 import { JsonParts, pageOf } from '../../http/reply.ts';
 import { maxLimit, pageEntries, queryId, queryInteger, text, total, totalReply } from '../../http/schema-fields.ts';
 import type { Identity } from '../../rules/account.ts';
+import { callsPerDayOf, intervalOf } from '../../rules/collection/quota.ts';
 import { compareTexts } from '../../rules/compare-texts.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { integer, nullableText, replyOf, time, toTimeOrNull } from '../../rules/reply-values.ts';
 import { highlight } from '../../rules/search/highlight.ts';
+import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { parseSearchQuery, searchedSpellings } from '../../rules/search/search-query.ts';
 import type { PageQuery } from '../../store/page.ts';
 import type { PostKey } from '../../store/post-tables.ts';
@@ -218,9 +221,12 @@ export const posts = [
         const query = parseSearchQuery(matched);
         return examples.map((example) => highlight(example, query ? [query] : []));
       };
+      const perDay = Math.round((recent / recentDays) * 10) / 10;
+      const searches = plainSearches(text)?.length ?? 1;
       return {
         total,
-        perDay: Math.round((recent / recentDays) * 10) / 10,
+        perDay,
+        callsPerDay: collectsPosts(config) ? callsPerDayOf(perDay, searches, intervalOf(config)) : null,
         examples: mark(found.examples, text),
         excluded,
         spellings: searchedSpellings(text),
@@ -228,5 +234,14 @@ export const posts = [
         coming: change && { ...change.coming, examples: mark(change.coming.examples, text) },
       };
     },
+  }),
+  endpoint('GET', '/vknf/posts/doctor', 'signed-in', {
+    summary:
+      'What each part of a search finds alone, in the feed of the viewer, and words with a minus that would remove stories ' +
+      'which the client has closed as «Не наше» or hidden',
+    query: v.object({ text: newWordText }),
+    reply: diagnosisFields,
+    handle: async ({ store, viewer, query: { text } }) =>
+      await store.posts.diagnose(viewer, viewingOf(viewer, { ...noFilters, text })),
   }),
 ];

@@ -1,4 +1,4 @@
-import { nextInterval } from './quota.ts';
+import { callsPerDayOf, nextInterval } from './quota.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -22,5 +22,17 @@ describe('the interval until the next run', () => {
 
   test('is the longest when the shortest is longer', () => {
     expect(nextInterval(now - minute, now, { shortestMs: 2 * day, longestMs: day })).toBe(day);
+  });
+});
+
+describe('the calls of a phrase a day', () => {
+  test.each([
+    ['one without posts is collected once a day', 0, 1, 1],
+    ['one with fewer than 100 posts a day, too', 99.9, 1, 1],
+    ['more posts take more runs, rounded up', 250, 1, 3],
+    ['each run takes all searches', 250, 4, 10],
+    ['the shortest interval limits them', 100_000, 2, 192],
+  ])('%s', (_title, posts, searches, calls) => {
+    expect(callsPerDayOf(posts, searches, between)).toBe(calls);
   });
 });

@@ -1,5 +1,6 @@
 /** The quota of calls: how many a key may make, when a run may start with it, and when the calls of all keys run out. */
-import { dayMs } from '../../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
+import type { Config } from '../../../platform/settings.ts';
 
 /** A key as operators see it. `id` is derived from the key and does not reveal it. */
 export type KeyState = {
@@ -56,15 +57,26 @@ export function quotaOf(keys: readonly KeyState[], dailyCalls: number, callsPerD
 /** A run should find about this many new posts. One call of the network's search returns up to 200. */
 export const targetPosts = 100;
 
+/** The bounds of the time between two runs of a phrase. */
+type Interval = { shortestMs: number; longestMs: number };
+
+export const intervalOf = (
+  config: Pick<Config, 'COLLECTION_INTERVAL_MINUTES' | 'COLLECTION_MAX_INTERVAL_MINUTES'>,
+): Interval => ({
+  shortestMs: config.COLLECTION_INTERVAL_MINUTES * minuteMs,
+  longestMs: config.COLLECTION_MAX_INTERVAL_MINUTES * minuteMs,
+});
+
+const clamp = (ms: number, { shortestMs, longestMs }: Interval): number =>
+  Math.min(Math.max(ms, shortestMs), longestMs);
+
 /**
  * Returns the time in which `targetPosts` posts are expected, between `shortestMs` and `longestMs`: as long as the newest
  * ones took. `targetPostAt` is the time of the oldest of them; null when the phrase has fewer.
  */
-export function nextInterval(
-  targetPostAt: number | null,
-  now: number,
-  { shortestMs, longestMs }: { shortestMs: number; longestMs: number },
-): number {
-  const expectedMs = targetPostAt === null ? longestMs : now - targetPostAt;
-  return Math.min(Math.max(expectedMs, shortestMs), longestMs);
-}
+export const nextInterval = (targetPostAt: number | null, now: number, interval: Interval): number =>
+  clamp(targetPostAt === null ? interval.longestMs : now - targetPostAt, interval);
+
+/** The calls that a phrase with this many new posts a day needs, when each of its runs needs `searches` of them. */
+export const callsPerDayOf = (postsPerDay: number, searches: number, interval: Interval): number =>
+  Math.ceil((searches * dayMs) / clamp((targetPosts / postsPerDay) * dayMs, interval));

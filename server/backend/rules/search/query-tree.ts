@@ -32,10 +32,10 @@ export function exclusionOf(query: SearchQuery): SearchQuery | null {
   return excluded.length === parts.length ? joinParts('any', excluded) : null;
 }
 
-type PhraseQuery = Extract<SearchQuery, { kind: 'phrase' }>;
+export type PhraseQuery = Extract<SearchQuery, { kind: 'phrase' }>;
 
 /** The parts that a match can contain: words and quoted phrases without a minus. */
-function wantedParts(query: SearchQuery): PhraseQuery[] {
+export function wantedParts(query: SearchQuery): PhraseQuery[] {
   if (query.kind === 'phrase') return [query];
   return query.kind === 'not' ? [] : query.parts.flatMap(wantedParts);
 }
