@@ -10,7 +10,7 @@ export const PhrasePicker = (props: Pick<PickerProps<number>, 'all' | 'chosen' |
     label="Найти фразу"
     chosenLabel="Выбранные фразы"
     removeLabel={({ text }) => `Убрать фразу ${text}`}
-    call={(text, { viewer }) => loadFirstWords(viewer.user.type, text)}
+    call={(text, { viewer, backendKind }) => loadFirstWords(viewer.user.type, text, backendKind)}
     loadOne={loadWord}
     max={filteredWordsMax}
   />

@@ -108,7 +108,12 @@ async function simulate({ store, wordId, posts, vk, clock, budget }: Simulation)
   const logger = pino({ enabled: false });
   const source = createVkSource({
     collector: 'bench',
-    config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 0, POST_CHECKS_DAILY_CALLS: budget },
+    config: {
+      VK_API_ORIGIN: vk.origin,
+      COLLECTION_DAILY_CALLS: 0,
+      POST_CHECKS_DAILY_CALLS: budget,
+      WALL_DAILY_CALLS: 0,
+    },
     readKeys: () => ['service-key'],
     store: store.collection,
     log: logger,

@@ -2,7 +2,7 @@
 import { createRandom } from '../../server/backend/demo/random.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { measureAges } from '../../shared/rules/measures.ts';
-import { figuresAt, group, profile, type WallPost, type World, wallPost } from '../vk-stand-in/world.ts';
+import { figuresAt, group, noWalls, profile, type WallPost, type World, wallPost } from '../vk-stand-in/world.ts';
 
 /** `goneAt`: when VK no longer has the post; `isAbsent`: it is not returned at all then. */
 export type SimulatedPost = {
@@ -53,6 +53,7 @@ export function listDue(post: SimulatedPost, { from, to }: { from: number; to: n
 export function createWeekWorld(posts: readonly SimulatedPost[], now: () => number): World {
   const byKey = new Map(posts.map((post) => [`${post.ownerId}_${post.postId}`, post]));
   return {
+    ...noWalls,
     search: () => [],
     post(ownerId, id): WallPost | undefined {
       const post = byKey.get(`${ownerId}_${id}`);

@@ -49,5 +49,7 @@ export async function startNetwork(servicePort: number): Promise<Record<string, 
     COLLECTION_DAILY_CALLS: '1000000',
     COLLECTION_INTERVAL_MINUTES: '1',
     COLLECTION_MAX_INTERVAL_MINUTES: '1',
+    WALL_DAILY_CALLS: '1000000',
+    WALL_INTERVAL_MINUTES: '1',
   };
 }

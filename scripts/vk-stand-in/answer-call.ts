@@ -4,10 +4,11 @@ import type {
   BaseError,
   NewsfeedSearchExtendedResponse,
   WallGetByIdExtendedResponse,
+  WallGetExtendedResponse,
 } from '@vkontakte/api-schema-typescript';
 import { dayMs } from '../../shared/durations.ts';
 import type { AnswerFault, Call } from './read-call.ts';
-import type { WallPost, World } from './world.ts';
+import type { Group, Profile, WallPost, World } from './world.ts';
 
 const messages: Record<number, string> = {
   1: 'Unknown error occurred',
@@ -20,6 +21,9 @@ const messages: Record<number, string> = {
   10: 'Internal server error: could not check access_token now, check later.',
   14: 'Captcha needed',
   15: 'Access denied',
+  18: 'User was deleted or banned',
+  19: 'Content is unavailable',
+  30: 'This profile is private',
   27: 'Group authorization failed: method is unavailable with group auth.',
   29: 'Rate limit reached',
   28: 'Application authorization failed: method is unavailable with service token',
@@ -48,8 +52,13 @@ export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<
   return { error_code, error_msg, request_params, ...redirect };
 }
 
-/** Null disables a limit. `perDay`: searches. No limit of `wall.getById` is documented. */
-export type Limits = { perSecond: number | null; perDay: number | null; lookUpsPerDay: number | null };
+/** Null disables a limit. `perDay`: searches. No limit of `wall.getById` is documented; of `wall.get` it is 5,000. */
+export type Limits = {
+  perSecond: number | null;
+  perDay: number | null;
+  lookUpsPerDay: number | null;
+  wallsPerDay: number | null;
+};
 
 function createCallLimits() {
   const times = new Map<string, number[]>();
@@ -63,9 +72,16 @@ function createCallLimits() {
     return true;
   }
   /** Throws error 6 or 29. */
-  return (key: string, method: string, { perSecond, perDay, lookUpsPerDay }: Limits, now: number): void => {
+  return (key: string, method: string, limits: Limits, now: number): void => {
+    const { perSecond, perDay, lookUpsPerDay, wallsPerDay } = limits;
     if (!take(key, perSecond, 1000, now)) throw new VkRefusal(6);
-    const limit = method === 'wall.getById' ? lookUpsPerDay : perDay;
+    const others = new Map<string, number | null>([
+      ['groups.getById', null],
+      ['users.get', null],
+      ['wall.getById', lookUpsPerDay],
+      ['wall.get', wallsPerDay],
+    ]);
+    const limit = others.has(method) ? (others.get(method) ?? null) : perDay;
     if (!take(`${key} ${method}`, limit, dayMs, now)) throw new VkRefusal(29);
   };
 }
@@ -99,6 +115,8 @@ function pickFields<T extends object>(record: T, fields: readonly string[]): T {
   const shown = ([name]: [string, unknown]) => !optionalFields.includes(name) || fields.includes(name);
   return Object.fromEntries(Object.entries(record).filter(shown)) as T;
 }
+
+const isPinned = ({ is_pinned }: WallPost): boolean => Boolean(is_pinned);
 
 const peopleOf = (post: WallPost): number[] => [
   post.owner_id,
@@ -150,9 +168,49 @@ export function getPosts(world: World, params: Params, now: number): WallGetById
   return { items: published, ...(params.get('extended') === '1' ? extend(published, world, params) : {}) };
 }
 
+const wallMax = 100;
+
+/**
+ * The posts of a wall, newest first; a pinned one stands first and takes a place of the offset. `now` is in milliseconds. Throws
+ * error 15 for a closed wall, 18 for a deleted one, and 100.
+ */
+function getWall(world: World, params: Params, now: number): WallGetExtendedResponse {
+  const owner = Number(params.get('owner_id'));
+  if (!Number.isSafeInteger(owner) || owner === 0) throw new VkRefusal(100, 'owner_id is invalid');
+  const refusal = world.wallError(owner);
+  if (refusal !== null) throw new VkRefusal(refusal);
+  const [offset, size] = [readNumber(params, 'offset', 0), readNumber(params, 'count', 20, wallMax)];
+  const published = world.wall(owner).filter(({ date }) => date * 1000 <= now);
+  const ordered = [...published.filter(isPinned), ...published.filter((post) => !isPinned(post))];
+  const items = ordered.slice(offset, offset + size);
+  const extended = params.get('extended') === '1' ? extend(items, world, params) : {};
+  return { count: ordered.length, items, ...extended } as WallGetExtendedResponse;
+}
+
+const namesOf = (params: Params, parameter: string): string[] => (params.get(parameter) ?? '').split(',');
+
+/** Communities by number or short name; unknown ones are left out. Throws error 100 when none is known. */
+function getGroups(world: World, params: Params): { groups: Group[]; profiles: Profile[] } {
+  const names = namesOf(params, 'group_ids');
+  const groups = names.flatMap(
+    (name) => (/^\d+$/.test(name) ? world.group(Number(name)) : world.groupNamed(name)) ?? [],
+  );
+  if (groups.length === 0) throw new VkRefusal(100, 'group_ids is undefined');
+  return { groups, profiles: [] };
+}
+
+/** People by number or short name; unknown ones are left out. */
+const getUsers = (world: World, params: Params): Profile[] =>
+  namesOf(params, 'user_ids').flatMap(
+    (name) => (/^\d+$/.test(name) ? world.profile(Number(name)) : world.profileNamed(name)) ?? [],
+  );
+
 const methods: Readonly<Record<string, (world: World, params: Params, now: number) => object>> = {
   'newsfeed.search': searchNews,
   'wall.getById': getPosts,
+  'wall.get': getWall,
+  'groups.getById': getGroups,
+  'users.get': getUsers,
 };
 
 /** The minor version of the oldest version that VK accepts, 5.81. */

@@ -56,6 +56,8 @@ const cityOf = ({ id, name }: Place) => ({ city: { id, title: name } });
 const photosOf = (id: number, kind: 'group' | 'user', origin: string) =>
   id % 4 === 0 ? {} : { photo_100: demoPhotoUrl(origin, `${kind}${id}`) };
 
+const sourceNamed = (name: string) => [...sourcesById.values()].find(({ domain }) => domain === name);
+
 function presentGroup(id: number, origin: string): Group {
   const source = sourcesById.get(-id);
   if (!source) return group({ id });
@@ -152,6 +154,8 @@ type Options = {
 };
 
 const historyMs = 400 * dayMs;
+/** A wall shows the posts of this time. */
+const wallMs = 30 * dayMs;
 
 /** The text by which VK finds a post. A picture without a text has a description. */
 const searchedText = (post: DemoPost): string =>
@@ -196,6 +200,14 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
       const post = findPost(keyOf(ownerId, id));
       return post && presentPost(post, origin, now());
     },
+    wall(ownerId) {
+      const span = { from: seconds(now() - wallMs), to: seconds(now()) };
+      return composePosts({ text: '', ...span })
+        .filter(({ source }) => source.ownerId === ownerId)
+        .map((post) => presentPost(post, origin, now()))
+        .sort(newestFirst);
+    },
+    wallError: () => null,
     search(search) {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];
@@ -206,5 +218,13 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
     },
     group: (id) => presentGroup(id, origin),
     profile: (id) => presentProfile(id, origin),
+    groupNamed(name) {
+      const source = sourceNamed(name);
+      return source && source.ownerId < 0 ? presentGroup(-source.ownerId, origin) : undefined;
+    },
+    profileNamed(name) {
+      const source = sourceNamed(name);
+      return source && source.ownerId > 0 ? presentProfile(source.ownerId, origin) : undefined;
+    },
   };
 }

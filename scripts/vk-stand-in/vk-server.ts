@@ -108,7 +108,7 @@ export async function createVkServer(world: World, options: ServerOptions = {}) 
   const { port = 0, now = Date.now, delayMs = 0, onCall, servePage } = options;
   /** Both can be changed while the server runs. */
   const keys = new Set(options.keys ?? ['service-key']);
-  const limits: Limits = { perSecond: 3, perDay: 1000, lookUpsPerDay: null, ...options.limits };
+  const limits: Limits = { perSecond: 3, perDay: 1000, lookUpsPerDay: null, wallsPerDay: 5000, ...options.limits };
   const answer = createAnswers(world, { keys, limits });
   const faults = createFaultScript();
   /** The latest calls, oldest first. */
@@ -141,6 +141,9 @@ export type VkStandIn = Awaited<ReturnType<typeof createVkStandIn>>;
 
 /** Listens on loopback until `close()`. */
 export async function createVkStandIn(options: ServerOptions = {}) {
-  const { search, post, group, profile, ...changes } = createPostsWorld(options.now);
-  return { ...(await createVkServer({ search, post, group, profile }, options)), ...changes };
+  const { search, post, wall, wallError, group, profile, groupNamed, profileNamed, ...changes } = createPostsWorld(
+    options.now,
+  );
+  const world = { search, post, wall, wallError, group, profile, groupNamed, profileNamed };
+  return { ...(await createVkServer(world, options)), ...changes };
 }

@@ -60,9 +60,24 @@ export type World = {
   search(query: Search): readonly WallPost[];
   /** The post as it is now, also when it is deleted; undefined when VK does not return it. */
   post(ownerId: number, id: number): WallPost | undefined;
+  /** All posts of the wall that exist, newest first. */
+  wall(ownerId: number): readonly WallPost[];
+  /** The error with which VK refuses the wall; null when it is open. */
+  wallError(ownerId: number): number | null;
   group(id: number): Group;
   profile(id: number): Profile;
+  /** The account with this short name; undefined when nobody has it. */
+  groupNamed(name: string): Group | undefined;
+  profileNamed(name: string): Profile | undefined;
 };
+
+/** A world without walls and short names. */
+export const noWalls = {
+  wall: () => [],
+  wallError: () => null,
+  groupNamed: () => undefined,
+  profileNamed: () => undefined,
+} satisfies Partial<World>;
 
 /** Half of the views of a post come within this time. */
 const halfTimeMs = 6 * hourMs;
@@ -97,6 +112,7 @@ export function createPostsWorld(now: () => number = Date.now) {
   const posts: WallPost[] = [];
   /** The views that posts will have, by post. */
   const reaches = new Map<string, number>();
+  const closedWalls = new Map<number, number>();
   const groups = new Map<number, Group>();
   const profiles = new Map<number, Profile>();
   /** Caches matches by query until posts are added, because a full search requests many pages. */
@@ -125,6 +141,17 @@ export function createPostsWorld(now: () => number = Date.now) {
       const post = posts[placeOf(ownerId, id)];
       return post && grown(post);
     },
+    wall: (ownerId: number): readonly WallPost[] =>
+      posts
+        .filter((post) => post.owner_id === ownerId && !post.is_deleted)
+        .sort(newestFirst)
+        .map(grown),
+    wallError: (ownerId: number): number | null => closedWalls.get(ownerId) ?? null,
+    /** VK refuses the wall with this error; null opens it. */
+    closeWall(ownerId: number, code: number | null): void {
+      if (code === null) closedWalls.delete(ownerId);
+      else closedWalls.set(ownerId, code);
+    },
     /** Edits a post, or marks it as deleted. */
     changePost(ownerId: number, id: number, fields: Partial<WallPost>): void {
       posts.splice(placeOf(ownerId, id), 1, { ...(posts[placeOf(ownerId, id)] as WallPost), ...fields });
@@ -139,6 +166,8 @@ export function createPostsWorld(now: () => number = Date.now) {
     growPosts(grown: readonly WallPost[], reach: number): void {
       for (const { owner_id, id } of grown) reaches.set(keyOf(owner_id, id), reach);
     },
+    groupNamed: (name: string) => [...groups.values()].find((one) => one.screen_name === name),
+    profileNamed: (name: string) => [...profiles.values()].find((one) => one.screen_name === name),
     group: (id: number) => groups.get(id) ?? group({ id }),
     profile: (id: number) => profiles.get(id) ?? profile({ id }),
     addPosts(added: readonly WallPost[]): void {

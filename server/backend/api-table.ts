@@ -21,9 +21,11 @@ import { people } from './resources/people.ts';
 import { posts } from './resources/posts/endpoints.ts';
 import { reports } from './resources/reports/endpoints.ts';
 import { service } from './resources/service.ts';
+import { sourceLists } from './resources/source-lists.ts';
 import { summary } from './resources/summary.ts';
 import { users } from './resources/users.ts';
 import { views } from './resources/views/endpoints.ts';
+import { walls } from './resources/walls.ts';
 import { wordChanges } from './resources/words/change-endpoints.ts';
 import { words } from './resources/words/endpoints.ts';
 import { wordClients } from './resources/words/word-clients.ts';
@@ -48,6 +50,8 @@ export const apiTable: readonly Endpoint[] = [
   ...atom,
   ...reports,
   ...owners,
+  ...sourceLists,
+  ...walls,
   ...cities,
   ...clients,
   ...wordClients,

@@ -7,9 +7,10 @@ import { generatePassword } from '../../shared/rules/password.ts';
 import { createFaultLog, type FaultLog } from '../platform/fault-log.ts';
 import { hashPassword } from '../platform/password-hash.ts';
 import { withSessionSecret } from '../platform/session-secret.ts';
-import { type Config, clockOf } from '../platform/settings.ts';
+import { type Config, clockOf, collectsPosts } from '../platform/settings.ts';
 import { apiTable } from './api-table.ts';
 import { createDispatcher } from './dispatcher.ts';
+import { createSourceFinder } from './jobs/collector/vk/find-sources.ts';
 import { createInvitationMail } from './jobs/sending/invitation-mail.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { openConfiguredStore, type StoreOptions } from './open-store.ts';
@@ -69,6 +70,7 @@ export async function createBackend({
     now,
     directories: directories ?? createDirectories(settled),
     sendInvitation: createInvitationMail(config, logger),
+    findSources: collectsPosts(config) ? createSourceFinder(config) : null,
   };
   app.use(apiBase, createDispatcher(withDocument(apiTable), deps));
   return {

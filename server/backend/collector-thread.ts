@@ -14,6 +14,7 @@ import { runCollector, runSettings } from './jobs/collector/collector.ts';
 import { startRetention } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
 import { createVkSource } from './jobs/collector/vk/vk-source.ts';
+import { runWallReader, wallLimits } from './jobs/collector/wall-reader.ts';
 import { openConfiguredStore } from './open-store.ts';
 import { quotaOf } from './rules/collection/quota.ts';
 import { takeCollectorNames } from './store/collector-names.ts';
@@ -78,6 +79,7 @@ async function collect({ collection }: Resources): Promise<void> {
   };
   const common = { store: collection, source, now, pause, logger };
   const running = [runCollector({ ...runSettings(config), ...common, collector, onRun }, stop.signal)];
+  running.push(runWallReader({ ...common, limits: wallLimits(config) }, stop.signal));
   if (config.POST_CHECKS_DAILY_CALLS > 0) running.push(runChecker(common, stop.signal));
   await Promise.all(running);
 }

@@ -21,6 +21,7 @@ async function get(table: Endpoint[], path: string, fault: string | null = null)
     now: () => 0,
     directories: {},
     sendInvitation: null,
+    findSources: null,
   };
   const server = createServer(express().use(createDispatcher(table, deps))).listen(0, '127.0.0.1');
   await once(server, 'listening');

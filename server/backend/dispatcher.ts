@@ -21,7 +21,7 @@ import { createKeyLimit, findKeySession } from './resources/auth/key-endpoints.t
 import { authorOf, findSession, identityFields, recordRequest, requestId } from './resources/auth/sessions.ts';
 import { DirectoryDownError, logDirectoryFault } from './resources/directory/directory-fault.ts';
 
-export type DispatcherDeps = Pick<Context, 'store' | 'config' | 'directories' | 'sendInvitation'> & {
+export type DispatcherDeps = Pick<Context, 'store' | 'config' | 'directories' | 'sendInvitation' | 'findSources'> & {
   logger: Logger;
   now: () => number;
 };

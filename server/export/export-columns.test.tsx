@@ -67,5 +67,5 @@ test('hidden columns are omitted, and with an existing backend the columns of ou
     'Ссылка',
   ]);
   expect(titlesOf(ownerExportColumns, 'specified')).toEqual(['Тип', 'Название', 'Домен', 'Фото']);
-  expect(titlesOf(ownerExportColumns, 'own').slice(4)).toEqual(['Постов за 30 дней', 'Повторов, %']);
+  expect(titlesOf(ownerExportColumns, 'own').slice(4)).toEqual(['Постов за 30 дней', 'Повторов, %', 'Стена']);
 });

@@ -55,6 +55,7 @@ export const changingVerbs: readonly string[] = [
   'delete',
   'change',
   'bulk',
+  'follow',
   'list',
   'check',
   'marks',

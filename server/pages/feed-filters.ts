@@ -28,7 +28,7 @@ export async function findCityName({ backend, viewer }: PageInput, id: number | 
 
 /** `word`: the ID of the chosen phrase. When there are many phrases, the filter offers only that one. */
 export async function loadPhraseFilter(input: PageInput, word: number | null) {
-  const words = await input.backend.load(loadWordOptions(input.viewer.user.type));
+  const words = await input.backend.load(loadWordOptions(input.viewer.user.type, input.backendKind));
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }

@@ -68,6 +68,22 @@ const checksFields = {
 export type PostChecks = RowOf<typeof checksFields>;
 
 /**
+ * A wall that clients follow. `readAt`: the last complete reading, `lagMs` ago; null before the first. `calls` counts 24 hours.
+ * `problem`: why the network refuses it. `idle`: no follower has a phrase or wants every post.
+ */
+const wallFields = {
+  ownerId: { api: 'OwnerID', type: 'id' },
+  name: { api: 'Name', type: 'nullable', named: true },
+  readAt: { api: 'ReadAt', type: 'time' },
+  lagMs: { api: 'LagMs', type: 'figure' },
+  calls: { api: 'Calls', type: 'count' },
+  problem: { api: 'Problem', type: 'plain' },
+  isIdle: { api: 'Idle', type: 'boolean' },
+} as const satisfies ReplyTable;
+
+export type CollectedWall = RowOf<typeof wallFields>;
+
+/**
  * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is the number of calls that they need,
  * `callsLeft` the number that is left for ordinary runs. `lastsUntil` is when the calls run out; null when they suffice or no
  * key works.
@@ -81,6 +97,7 @@ export const overviewFields = {
   callsLeft: { api: 'CallsLeft', type: 'count' },
   lastsUntil: { api: 'LastsUntil', type: 'time' },
   checks: { api: 'Checks', type: { row: checksFields } },
+  walls: { api: 'Walls', type: { rows: wallFields } },
 } as const satisfies ReplyTable;
 
 export type CollectionOverview = RowOf<typeof overviewFields>;

@@ -1,6 +1,6 @@
 /** API calls for sources (owners; docs/product/api.md), and the readers of their replies. */
 
-import { pageReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
+import { pageReader, type ReplyTable, type RowOf, readRow, rowReader } from '../fields/field.ts';
 import {
   type ListedOwner,
   listedOwnerFields,
@@ -13,7 +13,7 @@ import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
 import { type Page, readObject } from '../read.ts';
 import { ownersPageSize } from '../rules/limits.ts';
-import { type Call, change, get, withQuery } from './call.ts';
+import { type Call, change, get, post, withQuery } from './call.ts';
 
 export const defaultOwnerSort: Sort<OwnerSortColumn> = { column: 'owner_id', descending: false };
 
@@ -52,6 +52,23 @@ const usualViewsFields = {
 } as const satisfies ReplyTable;
 
 /**
+ * The wall of a source. A client that does not follow it gets no times and no problem. `problem`: why the network refuses it,
+ * until `restUntil`. `idle`: no follower has a phrase or wants every post. `clients`: who follows it, for administrators.
+ */
+const wallFields = {
+  configured: { api: 'Configured', type: 'boolean' },
+  isFollowed: { api: 'Followed', type: 'boolean' },
+  everyPost: { api: 'EveryPost', type: 'boolean' },
+  readAt: { api: 'ReadAt', type: 'time' },
+  restUntil: { api: 'RestUntil', type: 'time' },
+  problem: { api: 'Problem', type: 'plain' },
+  isIdle: { api: 'Idle', type: 'boolean' },
+  clients: { api: 'Clients', type: 'texts' },
+} as const satisfies ReplyTable;
+
+export type OwnerWall = RowOf<typeof wallFields>;
+
+/**
  * `stories` and `rows` are the totals of the viewer's feed for the source, with copies hidden and shown; the times are of
  * its first and last post. So a muted source has no posts. `usualViews`: whoever sees the posts; ages with too few are missing.
  */
@@ -63,6 +80,7 @@ export const ownerCardFields = {
   rows: { api: 'Rows', type: 'id' },
   mute: { api: 'Mute', type: { row: muteFields, nullable: true } },
   usualViews: { api: 'UsualViews', type: { rows: usualViewsFields } },
+  wall: { api: 'WallState', type: { row: wallFields } },
 } as const satisfies ReplyTable;
 
 export type OwnerCard = RowOf<typeof ownerCardFields>;
@@ -70,3 +88,40 @@ export type OwnerCard = RowOf<typeof ownerCardFields>;
 /** Our own backend only. */
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
   get(withQuery('/vknf/owners/card', { ownerId }), rowReader(ownerCardFields), messages.loadOwners);
+
+/** `isFollowed`: the wall is collected. `everyPost`: also posts that match no phrase. For owners of a client. */
+export const followWall = (ownerId: number, { isFollowed, everyPost }: Pick<OwnerWall, 'isFollowed' | 'everyPost'>) =>
+  change('/vknf/walls/follow', messages.followWall, { OwnerID: ownerId, Followed: isFollowed, EveryPost: everyPost });
+
+/** «Собрать сейчас», for administrators. */
+export const readWallNow = (ownerId: number) =>
+  change(withQuery('/vknf/walls/start', { ownerId }), messages.collectNow);
+
+/** What became of a line. `limited`: the client may not follow more walls; the source itself is there. */
+export const sourceOutcomes = {
+  added: 'Добавлен',
+  exists: 'Уже есть',
+  missing: 'Не найден',
+  closed: 'Закрыт',
+  unread: 'Не адрес ВКонтакте',
+  limited: 'Уже есть, стена не собирается: предел',
+  full: 'Слишком много источников без постов',
+} as const;
+
+const sourceLine = {
+  outcome: { api: 'Outcome', type: { labels: sourceOutcomes, strict: true } },
+} as const satisfies ReplyTable;
+export const sourceLines = { lines: { api: 'Lines', type: { rows: sourceLine } } } as const satisfies ReplyTable;
+export type SourceOutcome = keyof typeof sourceOutcomes;
+
+/** Adds sources by their addresses, and follows their walls if wanted. */
+export const addSources = (
+  addresses: readonly string[],
+  { isFollowed, everyPost }: Pick<OwnerWall, 'isFollowed' | 'everyPost'>,
+): Call<SourceOutcome[]> =>
+  post(
+    '/vknf/owners/create/list',
+    { Addresses: addresses, Followed: isFollowed, EveryPost: everyPost },
+    (reply) => readRow(sourceLines, reply).lines.map(({ outcome }) => outcome),
+    messages.createOwner,
+  );

@@ -1,5 +1,6 @@
 /** API calls for the options of phrase filters. */
 
+import type { BackendKind } from '../backend-kind.ts';
 import { listReader } from '../fields/field.ts';
 import { type Word, wordFields } from '../fields/words.ts';
 import { orderOf } from '../list-query.ts';
@@ -17,8 +18,9 @@ export function loadWords(viewer: UserType, clientId: string | null): Call<Word[
 }
 
 /** Loads the options of a phrase select; null if there are too many. The limit is one more, because a total may be unknown. */
-export function loadWordOptions(viewer: UserType): Call<WordOption[] | null> {
-  const call = loadWordsPage(viewer, { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) });
+export function loadWordOptions(viewer: UserType, backendKind: BackendKind): Call<WordOption[] | null> {
+  const page = { limit: phraseOptionsMax + 1, offset: 0, ...orderOf(defaultWordSort) };
+  const call = loadWordsPage(viewer, { ...page, walls: backendKind === 'own' ? 'true' : null });
   const read = (reply: unknown) => {
     const { rows, total } = call.read(reply);
     return Math.max(total, rows.length) > phraseOptionsMax ? null : rows.map(({ id, text }) => ({ id, text }));
@@ -27,8 +29,9 @@ export function loadWordOptions(viewer: UserType): Call<WordOption[] | null> {
 }
 
 /** Loads the first phrases that contain the text; '' finds all. */
-export function loadFirstWords(viewer: UserType, text: string): Call<Word[]> {
-  const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort) };
+export function loadFirstWords(viewer: UserType, text: string, backendKind: BackendKind): Call<Word[]> {
+  const walls = backendKind === 'own' ? 'true' : null;
+  const page = { limit: phraseOptionsMax, offset: 0, ...orderOf(defaultWordSort), walls } as const;
   const call = loadWordsPage(viewer, page, { ...noWordFilters, text: text || null });
   return { ...call, read: (reply) => call.read(reply).rows };
 }

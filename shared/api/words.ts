@@ -32,9 +32,10 @@ export const noWordFilters: WordFilters = { text: null, state: null, health: nul
 
 export const readWord = rowReader(wordFields);
 
+/** `walls`: also the phrases of walls, which are not in lists of phrases. Our own backend only. */
 export function loadWordsPage(
   viewer: UserType,
-  query: Order<WordSortColumn> & { limit?: number; offset: number },
+  query: Order<WordSortColumn> & { limit?: number; offset: number; walls?: 'true' | null },
   filters: WordFilters = noWordFilters,
 ): Call<Page<Word>> {
   const path = viewer === 'admin' ? '/vknf/words/paginated' : '/vknf/words/paginated/client';

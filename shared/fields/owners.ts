@@ -1,4 +1,5 @@
 import type { BackendKind } from '../backend-kind.ts';
+import { wallLabels } from '../rules/walls.ts';
 import { type FieldTable, type RowOf, type SortColumnOf, sortColumnsOf } from './field.ts';
 
 /** `type` is one of `ownerTypes` (shared/rules/owner.ts), or any other text from the backend. */
@@ -26,7 +27,10 @@ export const ownerFields = {
   photoUrl: { api: 'PhotoURL', type: 'nullable', title: 'Фото', on: 'both', name: 'owners.photo', chars: 40 },
 } as const satisfies FieldTable;
 
-/** Our own backend only: the rows of posts in the last 30 days that the viewer sees, and the share of copies. */
+/**
+ * Our own backend only: the rows of posts in the last 30 days that the viewer sees, the share of copies, and whether the viewer
+ * follows the wall; for administrators, whether anybody does.
+ */
 export const listedOwnerFields = {
   ...ownerFields,
   recentPosts: {
@@ -47,6 +51,7 @@ export const listedOwnerFields = {
     sort: 'copies_percent',
     chars: 12,
   },
+  wall: { api: 'Wall', type: { labels: wallLabels }, title: 'Стена', on: 'own', name: 'owners.wall', chars: 14 },
 } as const satisfies FieldTable;
 
 export type Owner = RowOf<typeof ownerFields>;

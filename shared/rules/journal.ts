@@ -12,6 +12,8 @@ export const journalActions = {
   'collection-requested': 'Запрошен сбор',
   'owner-added': 'Добавлен источник',
   'owner-deleted': 'Удалён источник',
+  'wall-followed': 'Стена собирается',
+  'wall-unfollowed': 'Стена не собирается',
   'author-added': 'Добавлен автор',
   'administrator-added': 'Добавлен администратор',
   'administrator-changed': 'Изменён администратор',

@@ -87,3 +87,6 @@ export const popup = {
   /** The minimum width of the window for a wide sidebar beside a docked post. */
   sidebarFrom: 1440,
 } as const;
+
+/** The most lines of a list of sources. */
+export const sourceLinesMax = 100;

@@ -70,6 +70,7 @@ describe('with a key', () => {
       CallsLeft: 94,
       LastsUntil: null,
       Checks: { Calls: 0, Limit: 2000, Due: 0, LateMs: 0 },
+      Walls: [],
     });
   });
 

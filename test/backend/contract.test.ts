@@ -186,7 +186,10 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/owners/card': { query: { ownerId: '7' } },
   'GET /vknf/owners/{id}': { params: { id: '7' } },
   'POST /vknf/owners/create': { body: { OwnerID: 8, OwnerType: 'group', Name: 'Город' } },
+  'POST /vknf/walls/start': { query: { ownerId: '7' } },
+  'POST /vknf/owners/create/list': { body: { Addresses: ['не адрес'], Followed: false, EveryPost: false } },
   'POST /vknf/owners/delete': { query: { id: '7' } },
+  'POST /vknf/walls/follow': { body: { OwnerID: 7, Followed: true, EveryPost: false } },
   'GET /vknf/owners/details': { query: { orderBy: 'name' } },
   'GET /vknf/owners/count': {},
   'GET /vknf/cities': {},
@@ -371,6 +374,15 @@ describe('the OpenAPI document', () => {
     await backend.store.people.invite('client-1001', anna, invitation, null);
     const admin = 'admin:1';
     await backend.store.mutes.create({ account: admin, createdBy: admin, kind: 'owner', targetId: 7 }, 0);
+    const followed = {
+      clientId: 'client-1001',
+      ownerId: 7,
+      isFollowed: true,
+      everyPost: false,
+      max: 1,
+      storedSince: 0,
+    };
+    await backend.store.collection.followWall(followed, null);
     await backend.store.views.create({ account: admin, clientId: 'client-1001', name: 'Общий', query: '' }, 0);
     await backend.store.work.createTag('client-1001', { name: 'Город', color: 'red' }, null);
     await backend.store.work.createReason('client-1001', 'Не о нас', null);

@@ -12,6 +12,7 @@ beforeAll(async () => {
     LIMIT_MUTES: 2,
     LIMIT_PEOPLE: 2,
     LIMIT_NOTES: 2,
+    LIMIT_WALLS: 2,
   };
   app = await startTwoClients({ config });
 });
@@ -76,4 +77,18 @@ test('заметок. Удалите ненужные', async () => {
   const add = (Text: string) => app.post('/vknf/work/notes/create', 'other', { StoryID: 1, Text });
   expect([(await add('Первая')).status, (await add('Вторая')).status]).toEqual([201, 201]);
   expect(await add('Третья')).toMatchObject(reached('заметок. Удалите ненужные'));
+});
+
+test('walls: administrators who act for the client may exceed the limit', async () => {
+  await app.backend.store.owners.save(
+    [4, 5, 6].map((id) => ({ ownerId: -id, ownerType: 'group', name: `${id}`, domain: null, photoUrl: null })),
+  );
+  const wanted = (id: number) => ({ OwnerID: -id, Followed: true, EveryPost: false });
+  const follow = async (id: number) => app.post('/vknf/walls/follow', 'client', wanted(id));
+  expect([(await follow(4)).status, (await follow(5)).status]).toEqual([200, 200]);
+  expect(await follow(6)).toMatchObject({ status: 409, body: { message: 'Не больше 2 стен' } });
+  const cookie = await app.actingCookie();
+  const acting = await app.backend.call('POST', '/vknf/walls/follow', { cookie, body: wanted(6) });
+  expect(acting.status).toBe(200);
+  expect((await app.post('/vknf/walls/follow', 'client', wanted(-99))).status).toBe(404);
 });

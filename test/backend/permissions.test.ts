@@ -52,7 +52,7 @@ GET /vknf/cities/client | GET /vknf/cities/search/client | GET /server/clients/g
 POST /server/keys/create | POST /server/keys/delete | POST /server/second-factor/codes
 POST /server/second-factor/disable | POST /admin/impersonate | GET /server/auth/seats`,
   editor: `POST /vknf/words/create | POST /vknf/words/update | POST /vknf/words/delete | POST /vknf/words/bulk
-POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create`,
+POST /vknf/words/check | POST /vknf/words/create/list | POST /vknf/owners/create | POST /vknf/owners/create/list`,
   owner: `POST /vknf/alerts/rules/create | POST /vknf/alerts/rules/update | POST /vknf/alerts/rules/pause
 POST /vknf/alerts/rules/delete | POST /vknf/alerts/rules/trial`,
   reporter: `GET /vknf/reports | POST /vknf/reports/create | POST /vknf/reports/update | POST /vknf/reports/pause
@@ -66,11 +66,11 @@ POST /vknf/work/rules/create | POST /vknf/work/rules/update | POST /vknf/work/ru
 POST /vknf/work/rules/apply
 POST /vknf/work/change-found | POST /vknf/work/stop | POST /vknf/work/undo
 POST /vknf/work/notes/create | POST /vknf/work/notes/delete | POST /vknf/work/join | POST /vknf/work/separate`,
-  'client-owner': `GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
+  'client-owner': `POST /vknf/walls/follow | GET /vknf/people | POST /vknf/people/invite | POST /vknf/people/renew | POST /vknf/people/update
 POST /vknf/people/disable | POST /vknf/people/delete | POST /vknf/people/second-factor/reset`,
   admin: `GET /vknf/users | GET /vknf/users/{id} | POST /vknf/users/create | GET /vknf/words | GET /vknf/words/paginated
 GET /vknf/collection | GET /vknf/collection/runs | POST /vknf/collection/start | GET /vknf/posts/count/word
-POST /vknf/owners/delete | GET /vknf/cities | GET /vknf/cities/search | GET /server/clients | POST /server/clients/create
+POST /vknf/owners/delete | POST /vknf/walls/start | GET /vknf/cities | GET /vknf/cities/search | GET /server/clients | POST /server/clients/create
 POST /server/clients/update | POST /server/clients/delete | POST /server/clients/password/set
 POST /server/clients/password/generate | GET /server/clients/paginated | GET /server/clients/ids
 GET /server/clients/belongings | POST /server/clients/export-access | GET /vknf/wordclients
@@ -166,7 +166,7 @@ const named: Record<string, Named> = {
 
 /** The calls other than reads that an API key allows. */
 const loading = listOf(`POST /vknf/words/create | POST /vknf/words/check | POST /vknf/words/create/list
-POST /vknf/owners/create | POST /vknf/users/create`);
+POST /vknf/owners/create | POST /vknf/owners/create/list | POST /vknf/users/create`);
 /** The calls whose replies no key may read: secrets, and people with their logins. */
 const unread = listOf('GET /vknf/alerts/feeds | GET /vknf/people | GET /server/keys');
 

@@ -1,4 +1,4 @@
-// Proves: api#failures, limits#values, phrases#deletion, sources#form, sources#table
+// Proves: api#failures, limits#values, phrases#deletion, sources#addresses, sources#form, sources#table, sources#wall-of-a-source
 /** The sources screen in a real browser (docs/product/sources.md and docs/product/api.md). */
 import type { Page } from 'playwright-core';
 import { createOwner } from '../../shared/api/owners.ts';
@@ -73,6 +73,7 @@ test('the columns sort in place, an edit is reported as not implemented, and the
       'Фото',
       'Постов за 30 дней',
       'Повторов, %',
+      'Стена',
       'Действия',
     ]);
     await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
@@ -141,7 +142,7 @@ test('the columns sort in place, an edit is reported as not implemented, and the
 });
 
 test('scrolling loads pages of 20, each once; rows have photos or initials, and links', async () => {
-  const page = await openAs(clientAccount);
+  const page = await openAs(clientAccount, { allow: [/status of/] });
   const offsets: (string | null)[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -170,6 +171,29 @@ test('scrolling loads pages of 20, each once; rows have photos or initials, and 
   const id = await row(page, 'Источник 03').getByRole('gridcell').first().innerText();
   await row(page, 'Источник 03').getByRole('link', { name: 'Источник 03' }).click();
   await page.waitForURL(`**/ldvknf/posts?owner=${id}`);
+
+  await step('the wall is followed on the card', async () => {
+    await page.goto(`${running.url}${path}/${id}`);
+    await page.getByLabel('Собирать стену').check();
+    await button(page, 'Сохранить').click();
+    await page.getByText('Сбор не настроен: задайте VK_SERVICE_KEY').waitFor();
+    await expectSoon(() => page.getByLabel('Собирать стену').isChecked()).toBe(true);
+    await page.goto(`${running.url}${path}`);
+    await row(page, 'Источник 03').getByText('Собирается').waitFor();
+  });
+
+  await step('a list of addresses needs a key, and keeps its lines', async () => {
+    await button(page, 'Добавить списком').click();
+    const list = dialog(page, 'Добавить списком');
+    await expectSoon(() => list.getByLabel('Собирать стену').isChecked()).toBe(true);
+    const field = list.getByLabel('Адреса, по одному в строке');
+    await list.getByRole('button', { name: 'Сохранить' }).click();
+    await list.getByText('Укажите адреса').waitFor();
+    await field.fill('vk.com/gorod');
+    await list.getByRole('button', { name: 'Сохранить' }).click();
+    await list.getByRole('alert').filter({ hasText: 'Сбор не настроен: задайте VK_SERVICE_KEY' }).waitFor();
+    await expectSoon(() => field.inputValue()).toBe('vk.com/gorod');
+  });
 });
 
 test('deleting asks and is not implemented; a source needs a type and a name, and keeps its values when refused', async () => {

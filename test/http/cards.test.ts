@@ -1,10 +1,11 @@
-// Proves: phrases#posts-of-90-days, sources#card-of-a-source
+// Proves: phrases#posts-of-90-days, sources#card-of-a-source, sources#wall-of-a-source
 /** The cards of a phrase and of a source in front of the embedded backend: every figure equals the feed that it links to, and SQL. */
 import type { SQLInputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { startReaderThread } from '../../server/backend/feed/reader-pool.ts';
 import { withQuery } from '../../shared/api/call.ts';
 import { defaultPostSort } from '../../shared/api/posts.ts';
+import * as messages from '../../shared/messages.ts';
 import { allFilters } from '../../shared/pages/post-filters.ts';
 import { parsePostsQuery, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { backendAdmin, clientPassword } from '../support/backend.ts';
@@ -208,9 +209,34 @@ describe('the card of a source', () => {
     const created = await stage.backend.store.mutes.create({ ...target, createdBy: 'admin:1' }, now);
     const html = await open('other', '/ldvknf/owners/-4');
     expect(termsOf(html)['В ленте']).toBe('Скрыт: постов источника в ленте нет. Скрыл администратор');
-    expect(html).not.toContain('?action=');
+    expect(html).not.toMatch(/\?action=(hide|show)/);
     const refused = await visitors.other.postForm('/ldvknf/owners/-4?action=show');
     expect(refused.text).toMatch(/<p role="alert"[^>]*>Недостаточно прав/);
     if ('muteId' in created) await stage.backend.store.mutes.delete(created.muteId);
+  });
+
+  test('follows the wall for the client, and tells no other client', async () => {
+    const path = '/ldvknf/owners/-3';
+    const stateFor = async (who: Who) => termsOf(await open(who, path)).Стена;
+    expect(await open('client', path)).toContain('Собирать стену');
+    const saved = await visitors.client.postForm(`${path}?action=wall`, { every: '1' });
+    expect([saved.status, saved.headers.location]).toEqual([303, path]);
+    const html = await open('client', path);
+    expect(html.match(/<input [^>]*checked=""/g)).toHaveLength(2);
+    expect([await stateFor('client'), await stateFor('other')]).toEqual([messages.collectionOff, 'Не собирается']);
+    expect(termsOf(await open('admin', path))).toMatchObject({ Собирают: stage.clientIds.client });
+    expect(await open('admin', path)).not.toContain('Собирать стену');
+    const listed = async (who: Who) => {
+      const { body } = await stage.get('/vknf/owners/details?search=-3', who);
+      return (body as { owners: { OwnerID: number; Wall: string }[] }).owners.find(({ OwnerID }) => OwnerID === -3)
+        ?.Wall;
+    };
+    expect([await listed('client'), await listed('other'), await listed('admin')]).toEqual([
+      'followed',
+      'none',
+      'followed',
+    ]);
+    await visitors.client.postForm(`${path}?action=wall`);
+    expect(await stateFor('client')).toBe('Не собирается');
   });
 });

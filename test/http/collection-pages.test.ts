@@ -98,6 +98,22 @@ describe('the collection page', () => {
     expect(html).toContain(`<a href="${card}">`);
   });
 
+  test('lists the walls that clients follow', async () => {
+    const table = /<table.*?<\/table>/s.exec(await open())?.[0] ?? '';
+    const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<t[hd]>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, '')),
+    );
+    expect(rows).toEqual([
+      ['Источник', 'Последний сбор', 'Отставание', 'Вызовов за сутки', 'Ошибка'],
+      ['Город', '01.11.2026, 12:00', '1 ч', '24', '—'],
+      ['Без названия', '—', '—', '0', 'Access denied'],
+      ['Район', '—', '—', '0', 'Нет фраз'],
+    ]);
+    expect(table).toContain('href="/ldvknf/owners/-5"');
+    withOverview({ Walls: [] });
+    expect(await open()).not.toContain('>Стены<');
+  });
+
   test('says that checks are off, and which key may not check posts', async () => {
     withOverview({ Checks: { Calls: 0, Limit: 0, Due: 7, LateMs: 0 } });
     const html = await open();

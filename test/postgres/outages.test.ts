@@ -207,7 +207,12 @@ test('a collector that has a page of VK while the server is down saves it later,
   const collection = persistent(store.collection, { name: 'collection', faults, pause }, signal);
   const source = createVkSource({
     collector: 'test',
-    config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 100, POST_CHECKS_DAILY_CALLS: 1000 },
+    config: {
+      VK_API_ORIGIN: vk.origin,
+      COLLECTION_DAILY_CALLS: 100,
+      POST_CHECKS_DAILY_CALLS: 1000,
+      WALL_DAILY_CALLS: 5000,
+    },
     readKeys: () => ['key'],
     store: collection,
     log: quiet,

@@ -51,6 +51,7 @@ describe('the budget of calls', () => {
 describe('keys', () => {
   const working = {
     lookUps: { calls: 0, rest: null },
+    walls: { calls: 0, rest: null },
     state: 'working',
     until: null,
     code: null,

@@ -61,6 +61,7 @@ describe('a saved post', () => {
           changedAt: null,
           deletedAt: null,
           word: 'метро',
+          wallId: null,
           ownerName: 'Город',
           ownerPhotoUrl: '/o.jpg',
           domain: 'city',

@@ -15,7 +15,7 @@ import { readConfig } from '../../server/platform/read-config.ts';
 import type { Config } from '../../server/platform/settings.ts';
 import { backendSecret, cookieOf } from './backend.ts';
 import type { CallsEngine, Progress, TableColumns, TableRows } from './calls-engine.ts';
-import { buildWorld, type World, worldNow } from './calls-world.ts';
+import { buildWorld, findSources, type World, worldNow } from './calls-world.ts';
 import type { ChangingCall } from './changing-calls.ts';
 
 export type Outcome = { statuses: string[]; tables: Record<string, string[]> };
@@ -34,7 +34,14 @@ const config: Config = {
 };
 
 function appOn(store: Store): RequestListener {
-  const deps = { store, config, logger: pino({ level: 'silent' }), now: () => worldNow, sendInvitation: null };
+  const deps = {
+    store,
+    config,
+    logger: pino({ level: 'silent' }),
+    now: () => worldNow,
+    sendInvitation: null,
+    findSources,
+  };
   const app = express().set('query parser', 'simple');
   return app.use(createDispatcher(apiTable, { ...deps, directories: createDirectories(config) }));
 }

@@ -31,7 +31,7 @@ const toCookie = (lines: string | string[] | undefined): string =>
 /** POSTs below /api/v1 that reach the process that has the store. */
 export function callsOn(store: Store, now: () => number, settings: Environment = {}): Call {
   const own = readConfig({ SESSION_SECRET: backendSecret, ...settings });
-  const deps = { store, config: own, logger: pino({ level: 'silent' }), now, sendInvitation: null };
+  const deps = { store, config: own, logger: pino({ level: 'silent' }), now, sendInvitation: null, findSources: null };
   const app = express().use(createDispatcher(apiTable, { ...deps, directories: createDirectories(own) }));
   return async (path, body, cookie = '') => {
     const { status, body: answer, headers } = await request(app).post(path).set('Cookie', cookie).send(body);

@@ -3,6 +3,7 @@
  * both engines, so that all IDs are equal.
  */
 import { generateSecret, generateSync } from 'otplib';
+import type { FindSources } from '../../server/backend/http/endpoint.ts';
 import type { Identity } from '../../server/backend/rules/account.ts';
 import type { Store } from '../../server/backend/store/store.ts';
 import { hashPassword, hashSecret } from '../../server/platform/password-hash.ts';
@@ -140,3 +141,11 @@ export async function buildWorld(
   cookies.pending = await send('', '/server/auth/login', { client_id: 'client-1002', password: oldPassword });
   return { cookies };
 }
+
+/** The network of the world has every community that is named by its number. */
+export const findSources: FindSources = async (addresses) =>
+  addresses.map((address) => {
+    if (!('ownerId' in address)) return null;
+    const owner = { ownerId: address.ownerId, ownerType: 'group', name: 'Район', domain: null, photoUrl: null };
+    return { owner, isClosed: false };
+  });

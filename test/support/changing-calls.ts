@@ -79,6 +79,18 @@ const feed = [
     by('anna', '/vknf/mutes/create', { Kind: 'owner', TargetID: -7, ClientID: null }),
   ),
   pair(
+    by('anna', '/vknf/owners/create/list', { Addresses: ['club8'], Followed: true, EveryPost: true }),
+    by('admin', '/vknf/owners/delete?id=-8'),
+  ),
+  pair(
+    by('admin', '/vknf/walls/start?ownerId=-7'),
+    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, EveryPost: false }),
+  ),
+  pair(
+    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, EveryPost: true }),
+    by('admin', '/vknf/owners/delete?id=-7'),
+  ),
+  pair(
     by('anna', '/vknf/posts/marks', { StoryIDs: [1], Read: true }),
     by('anna', '/vknf/posts/marks', { StoryIDs: [1], Read: false }),
   ),

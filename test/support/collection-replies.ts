@@ -52,6 +52,19 @@ export const overview = {
   CallsLeft: 830,
   LastsUntil: null,
   Checks: { Calls: 12, Limit: 1000, Due: 40, LateMs: 3_900_000 },
+  Walls: [
+    {
+      OwnerID: -5,
+      Name: 'Город',
+      ReadAt: '2026-11-01T09:00:00Z',
+      LagMs: 3_900_000,
+      Calls: 24,
+      Problem: null,
+      Idle: false,
+    },
+    { OwnerID: -6, Name: null, ReadAt: null, LagMs: null, Calls: 0, Problem: 'Access denied', Idle: false },
+    { OwnerID: -7, Name: 'Район', ReadAt: null, LagMs: null, Calls: 0, Problem: null, Idle: true },
+  ],
 };
 
 export const wordCollection = {

@@ -89,7 +89,7 @@ export function openCollectionStore(): CollectionFixture {
   };
 }
 
-const noFacts: PostFacts = {
+export const noFacts: PostFacts = {
   likes: null,
   reposts: null,
   comments: null,

@@ -1,13 +1,14 @@
 /**
- * The collector in a process that a test may kill. It collects what is due in the database FILE from the stand-in at ORIGIN,
- * with the clock at TIME, and without pauses between calls.
+ * The collector in a process that a test may kill. It collects the phrases and then the walls that are due in the database FILE
+ * from the stand-in at ORIGIN, with the clock at TIME, and without pauses between calls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
+import { runWallReader } from '../../server/backend/jobs/collector/wall-reader.ts';
 import { openStore } from '../../server/backend/open-store.ts';
-import { testLimits } from './test-limits.ts';
+import { testLimits, wallLimitsOfTests } from './test-limits.ts';
 
 const [file = '', origin = '', time = ''] = process.argv.slice(2);
 const { collection, close } = openStore(file);
@@ -15,7 +16,12 @@ const logger = pino({ enabled: false });
 const now = () => Number(time);
 const source = createVkSource({
   collector: 'test',
-  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: 1000, POST_CHECKS_DAILY_CALLS: 1000 },
+  config: {
+    VK_API_ORIGIN: origin,
+    COLLECTION_DAILY_CALLS: 1000,
+    POST_CHECKS_DAILY_CALLS: 1000,
+    WALL_DAILY_CALLS: 5000,
+  },
   readKeys: () => ['service-key'],
   store: collection,
   log: logger,
@@ -25,4 +31,5 @@ const source = createVkSource({
 const pause = (ms: number, signal: AbortSignal) => sleep(Math.min(ms, 1), undefined, { signal });
 const deps = { ...testLimits, store: collection, source, now, logger, pause, onRun: () => {} };
 await runCollector(deps, new AbortController().signal, true);
+await runWallReader({ ...deps, limits: wallLimitsOfTests }, new AbortController().signal, true);
 await close();

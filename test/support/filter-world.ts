@@ -5,7 +5,7 @@ import type { NewPost, PostRow, Viewing } from '../../server/backend/store/posts
 import type { Store } from '../../server/backend/store/store.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Tone, WorkState } from '../../shared/rules/work.ts';
-import { factoriesOf } from './collection-store.ts';
+import { factoriesOf, noFacts } from './collection-store.ts';
 import { Random } from './random.ts';
 import { newPost } from './seed-posts.ts';
 import { viewing } from './viewing.ts';
@@ -39,6 +39,7 @@ export type Seen = {
 
 const batchCount = 5;
 const batchPosts = 8;
+const followedWall = -1;
 const mutedOwner = 3;
 const mutedUser = 4;
 
@@ -47,7 +48,8 @@ const keyOf = ({ ownerId, postId, wordId }: Pick<NewPost, 'ownerId' | 'postId' |
 
 /**
  * Returns a function that replaces all posts by random ones, and returns what an administrator and a client see: two phrases of
- * the client, one of another client, and a deleted one of each.
+ * the client, one of another client, and a deleted one of each. The other client also has the first phrase, and follows a wall:
+ * its rows are hidden from the client.
  */
 export async function createWorlds(store: Store): Promise<(seed: number) => Promise<Seen[]>> {
   const { createClient, createWord } = factoriesOf(store);
@@ -62,6 +64,11 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     if (saved.outcome === 'saved') tags.push(saved.id);
   }
   await store.posts.setTimeZone(worldZone);
+  const [shared = 0] = wordIds;
+  await store.wordClients.create(shared, otherId);
+  await store.owners.save([{ ownerId: followedWall, ownerType: 'group', name: 'Город', domain: null, photoUrl: null }]);
+  const switches = { isFollowed: true, everyPost: false, max: 1, storedSince: worldNow };
+  await store.collection.followWall({ clientId: otherId, ownerId: followedWall, ...switches }, null);
   const viewers: [Identity, string | null, readonly number[]][] = [
     [{ type: 'admin', adminId: 1, username: 'admin' }, null, wordIds.slice(0, 3)],
     [{ type: 'client', clientId }, clientId, wordIds.slice(0, 2)],
@@ -96,6 +103,20 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     };
   }
 
+  /** Posts of the wall match the shared phrase. Returns their keys. */
+  async function readWall(random: Random): Promise<string[]> {
+    const claim = await store.collection.claimWall({ now: worldNow, leaseMs: hourMs });
+    if (!claim) throw new Error('The wall is not due');
+    const drawn = Array.from({ length: 4 }, () => drawPosts(random)[0] as NewPost);
+    const posts = drawn.map(({ wordId: _, updatedAt: __, ...post }) => ({
+      post: { ...post, ownerId: followedWall, facts: noFacts },
+      wordIds: [shared],
+    }));
+    const page = { posts, owners: [], users: [], cities: [] };
+    await store.collection.saveWallPage(claim, page, { newestAt: 0, dueAt: 0 }, worldNow);
+    return posts.map(({ post: { postId } }) => keyOf({ ownerId: followedWall, postId, wordId: shared }));
+  }
+
   async function readAll(viewer: Identity, scope: Seen['scope']) {
     const shownWork = { people: {}, tags: [], now: worldNow };
     const everything = viewing({ ...scope, account: null, state: 'any', shownWork });
@@ -128,6 +149,9 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
     const [random, lives] = [new Random(seed), new Random(seed + 1000)];
     while ((await store.collection.deleteOldPosts(worldNow + hourMs, 1000)) > 0);
     const [arrivalOf, arrivals] = [new Map<string, number>(), [await store.alerts.newestArrival()]];
+    const hidden = await readWall(random);
+    for (const key of hidden) arrivalOf.set(key, await store.alerts.newestArrival());
+    arrivals.push(await store.alerts.newestArrival());
     for (let batch = 0; batch < batchCount; batch += 1) {
       const drawn = Array.from({ length: batchPosts }, () => drawPosts(random)).flat();
       const posts = new Map(drawn.map((post) => [keyOf(post), post]));
@@ -166,7 +190,9 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
       }));
       const read = new Set(rows.map(({ storyId }) => storyId).filter(() => random.chance(0.3)));
       await store.marks.mark(viewer, [...read], true);
-      const stored = [...arrivalOf.keys()].filter((key) => words.includes(Number(key.split(' ')[2])));
+      const stored = [...arrivalOf.keys()].filter(
+        (key) => words.includes(Number(key.split(' ')[2])) && (client === null || !hidden.includes(key)),
+      );
       if (rows.length !== stored.length) throw new Error(`${rows.length} of ${stored.length} rows`);
       const muted = { owners: [mutedOwner], users: [mutedUser] };
       seen.push({ viewer, scope, rows, arrivals, tags, read, muted });

@@ -27,8 +27,9 @@ const rows = `
   INSERT INTO collection_windows VALUES (1, 0, 5, 1), (1, 6, 9, 0), (2, 0, 5, 1);
   INSERT INTO collection_calls (key_id, at, client_id) VALUES ('a', 1, NULL), ('a', 2, 'client-1001');
   INSERT INTO collection_calls (key_id, at, method) VALUES ('a', 3, 'wall.getById');
-  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-    ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied');
+  INSERT INTO collection_calls (key_id, at, method, owner_id) VALUES ('a', 4, 'wall.get', -77);
+  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+    ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied', 8, 29, 'Rate limit');
   INSERT INTO collection_key_uses VALUES ('one', 'a', 9), ('One', 'b', 9);
   INSERT INTO jobs VALUES ('sweep', 'one', 9);
   INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);
@@ -99,6 +100,12 @@ const rows = `
   INSERT INTO source_usuals VALUES (-1, 1, 5, 10, 7, 14, 13, 12, NULL), (-1, 24, 5, 1, 7, 14, 13, 12, 20);
   INSERT INTO post_versions VALUES (-1, 1, 8, 'Ёж «1»', '[{"Kind":"repost","At":3}]'), (-1, 1, 9, NULL, NULL);
   INSERT INTO post_checks VALUES (-1, 3, 9, NULL, NULL), (-1, 5, 9, 8, 7) ON CONFLICT DO UPDATE SET absent_since = 7;
+  INSERT INTO owners (owner_id, owner_type, name) VALUES (-77, 'group', 'Город') ON CONFLICT DO NOTHING;
+  INSERT INTO walls VALUES (-77, 5, 17, 6, NULL, 4, 9, 15, 'Access denied');
+  INSERT INTO wall_follows VALUES ('client-1001', -77, 1), ('client-1002', -77, 0);
+  INSERT INTO wall_audiences VALUES (1, 1, 'a'), (2, 1, 'b');
+  INSERT INTO wall_audience_clients VALUES (1, 'client-1001'), (2, 'client-1001'), (2, 'client-1002');
+  INSERT INTO wall_rows VALUES (-1, 1, 1, 1), (-1, 3, 1, 2);
   INSERT INTO erasures VALUES ('owner', -9, 1), ('user', 9, 2);
   UPDATE time_zone SET name = 'Asia/Omsk';
 `;

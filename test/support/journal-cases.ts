@@ -74,6 +74,7 @@ export const journalCases: JournalCase[] = [
     body: { OwnerID: -7, OwnerType: 'group', Name: 'Город' },
     recorded: byClient('owner-added', 'Источник -7 «Город»'),
   },
+  { path: '/vknf/owners/create/list', as: 'client', body: { Addresses: ['не адрес'] }, recorded: 'nothing' },
   {
     path: '/vknf/words/create',
     as: 'client',
@@ -242,6 +243,23 @@ export const journalCases: JournalCase[] = [
     path: '/vknf/mutes/delete?id=1',
     as: 'admin',
     recorded: byAdmin('unmuted', 'Источник -7 «Город», клиент client-1001'),
+  },
+  {
+    path: '/vknf/walls/follow',
+    as: 'client',
+    body: { OwnerID: -7, Followed: true, EveryPost: true },
+    recorded: byClient('wall-followed', 'Источник -7 «Город», клиент client-1001: все посты'),
+  },
+  {
+    path: '/vknf/walls/start?ownerId=-7',
+    as: 'admin',
+    recorded: byAdmin('collection-requested', 'Источник -7 «Город»'),
+  },
+  {
+    path: '/vknf/walls/follow',
+    as: 'acting',
+    body: { OwnerID: -7, Followed: false, EveryPost: false },
+    recorded: byActing('wall-unfollowed', 'Источник -7 «Город», клиент client-1001'),
   },
   {
     path: '/vknf/owners/delete?id=-7',

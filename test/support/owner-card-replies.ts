@@ -22,6 +22,16 @@ const ownerCard = {
     { Age: 1, Views: 1204.5, Posts: 100 },
     { Age: 24, Views: 8300, Posts: 64 },
   ],
+  WallState: {
+    Configured: true,
+    Followed: true,
+    EveryPost: false,
+    ReadAt: '2026-11-01T09:00:00Z',
+    RestUntil: null,
+    Problem: null,
+    Idle: false,
+    Clients: [],
+  },
 };
 
 export function offerOwnerCard(backend: StandIn): void {

@@ -125,6 +125,10 @@ const meanings = {
     accepts: ({ ownerId, userId }, { account }, { muted }) =>
       account === null || !(muted.owners.includes(ownerId) || muted.users.includes(userId)),
   },
+  walls: {
+    value: ({ scope: { clientId } }) => fc.constant({ clientId }),
+    accepts: () => true,
+  },
   story: {
     value: ({ rows }) => fc.constantFrom(...rows.map(({ storyId }) => ({ story: storyId }))),
     accepts: ({ storyId }, scope) => (scope.story ?? storyId) === storyId,

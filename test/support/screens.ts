@@ -293,6 +293,7 @@ export const screens: readonly Screen[] = [
   { name: 'owners', as: 'client', path: owners },
   { name: 'owner-card', as: 'client', path: addressOf(routeOf('owner-card')) },
   { name: 'owners-new', as: 'client', path: owners, open: saveEmptySource },
+  { name: 'owners-list', as: 'client', path: owners, open: dialogBy('Добавить списком') },
   { name: 'clients', as: 'admin', path: clients },
   { name: 'clients-new', as: 'admin', path: clients, open: addEmptyClient, part: 'main form' },
   { name: 'clients-edit', as: 'admin', path: clients, open: dialogBy('Редактировать') },

@@ -45,7 +45,10 @@ export async function createTestCollector({
   const createSource = (callsADay: number) =>
     createVkSource({
       collector: 'test',
-      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay, POST_CHECKS_DAILY_CALLS: checkCalls },
+      config: {
+        ...{ VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay, POST_CHECKS_DAILY_CALLS: checkCalls },
+        WALL_DAILY_CALLS: 5000,
+      },
       readKeys: () => present.keys,
       store: collection,
       log: pino({ enabled: false }),

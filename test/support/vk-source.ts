@@ -37,7 +37,12 @@ export async function createTestSource({
   const createSource = () =>
     createVkSource({
       collector: 'test',
-      config: { VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: dailyCalls, POST_CHECKS_DAILY_CALLS: checkCalls },
+      config: {
+        VK_API_ORIGIN: vk.origin,
+        COLLECTION_DAILY_CALLS: dailyCalls,
+        POST_CHECKS_DAILY_CALLS: checkCalls,
+        WALL_DAILY_CALLS: 5000,
+      },
       readKeys() {
         if (present.unreadable) throw new Error('VK_SERVICE_KEY_FILE names an empty file.');
         return present.keys;

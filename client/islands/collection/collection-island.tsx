@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import {
+  type CollectedWall,
   type CollectionKey,
   type CollectionOverview,
   keyStateLabels,
@@ -13,7 +14,7 @@ import {
   type RunOutcome,
 } from '../../../shared/api/collection.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -118,6 +119,7 @@ function CollectionSummary({ overview, timeZone }: { overview: CollectionOvervie
         </dd>
       </dl>
       <CheckSummary overview={overview} timeZone={timeZone} />
+      <Walls walls={overview.walls} />
     </div>
   );
 }
@@ -171,6 +173,54 @@ function CheckSummary({
           </p>
         ))}
       <CheckTerms checks={checks} />
+    </section>
+  );
+}
+
+/** Since the last complete reading. */
+function describeLag(lagMs: number | null): string {
+  if (lagMs === null) return '—';
+  const minutes = Math.floor(lagMs / minuteMs);
+  return minutes < 60 ? `${minutes} мин` : `${formatNumber(Math.floor(minutes / 60))} ч`;
+}
+
+function WallRow({ wall: { ownerId, name, readAt, lagMs, calls, problem, isIdle } }: { wall: CollectedWall }) {
+  const { basePath, timeZone } = useIslandContext();
+  return (
+    <tr>
+      <td>
+        <a href={`${basePath}/ldvknf/owners/${ownerId}`}>{shownName(name)}</a>
+      </td>
+      <td>{readAt === null ? '—' : (formatDateTime(readAt, timeZone) ?? messages.badDate)}</td>
+      <td>{describeLag(lagMs)}</td>
+      <td>{formatNumber(calls)}</td>
+      <td>{problem ?? (isIdle ? messages.noWallPhrases : '—')}</td>
+    </tr>
+  );
+}
+
+function Walls({ walls }: { walls: readonly CollectedWall[] }) {
+  const heading = useId();
+  if (walls.length === 0) return null;
+  return (
+    <section className={`${controls.card} ${styles.walls}`} aria-labelledby={heading}>
+      <h2 id={heading}>Стены</h2>
+      <table aria-labelledby={heading}>
+        <thead>
+          <tr>
+            <th>Источник</th>
+            <th>Последний сбор</th>
+            <th>Отставание</th>
+            <th>Вызовов за сутки</th>
+            <th>Ошибка</th>
+          </tr>
+        </thead>
+        <tbody>
+          {walls.map((wall) => (
+            <WallRow key={wall.ownerId} wall={wall} />
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

@@ -3,7 +3,16 @@ import { renderToString } from 'react-dom/server';
 import type { OpenerProps } from '../../components/lazy.tsx';
 import { ownerColumns } from './owners-island.tsx';
 
-const owner = { id: -7, type: 'group', name: 'Город', domain: null, photoUrl: null, recentPosts: 0, copies: 0 };
+const owner = {
+  id: -7,
+  type: 'group',
+  name: 'Город',
+  domain: null,
+  photoUrl: null,
+  recentPosts: 0,
+  copies: 0,
+  wall: 'none' as const,
+};
 const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };
 
 test.each([

@@ -1,6 +1,6 @@
 /** The dialogs of a source: a form that adds or edits it, and the confirmation of its deletion. */
 
-import { createOwner, deleteOwner } from '../../../shared/api/owners.ts';
+import { addSources, createOwner, deleteOwner, sourceOutcomes } from '../../../shared/api/owners.ts';
 import type { Owner } from '../../../shared/fields/owners.ts';
 import * as messages from '../../../shared/messages.ts';
 import {
@@ -23,13 +23,17 @@ import { type FormTexts, useSubmission } from '../../lib/use-submission.ts';
  */
 type OwnerDialogProps = { owner: Owner | null; onDone: (text: string) => void; onClose: () => void };
 
-const names = ['OwnerType', 'Name', 'Domain', 'PhotoURL'] as const;
+const names = ['Address', 'OwnerType', 'Name', 'Domain', 'PhotoURL'] as const;
 type OwnerTexts = FormTexts<(typeof names)[number]>;
 
-const check = ({ OwnerType, Name }: OwnerTexts) => ({
-  OwnerType: ownerTypeError(OwnerType),
-  Name: ownerNameError(Name),
-});
+/** With an address, type and name come from VK. */
+const check = ({ Address, OwnerType, Name }: OwnerTexts) =>
+  Address.trim() === '' ? { OwnerType: ownerTypeError(OwnerType), Name: ownerNameError(Name) } : {};
+
+async function addByAddress(address: string): Promise<void> {
+  const [outcome = 'missing'] = await callApi(addSources([address], { isFollowed: false, everyPost: false }));
+  if (outcome !== 'added') throw new Error(sourceOutcomes[outcome]);
+}
 
 /** A source from the backend can have an unknown type, which becomes one of the choices. */
 const typeChoices = (owner: Owner | null): string[] => [
@@ -37,7 +41,7 @@ const typeChoices = (owner: Owner | null): string[] => [
   ...(owner && !ownerTypes.some((type) => type === owner.type) ? [owner.type] : []),
 ];
 
-const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts => ({
+const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts) => ({
   OwnerType,
   Name: Name.trim(),
   Domain: Domain.trim(),
@@ -45,22 +49,25 @@ const trimmed = ({ OwnerType, Name, Domain, PhotoURL }: OwnerTexts): OwnerTexts 
 });
 
 export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
+  const { backendKind } = useIslandContext();
   const submission = useSubmission({
     names,
     check,
     send: async (texts) => {
       if (owner) throw new Error(messages.ownerUpdateMissing);
-      await callApi(createOwner(trimmed(texts)));
+      const address = texts.Address.trim();
+      await (address === '' ? callApi(createOwner(trimmed(texts))) : addByAddress(address));
       onDone('Источник добавлен');
     },
   });
   const texts: OwnerTexts = {
+    Address: '',
     OwnerType: owner?.type ?? '',
     Name: owner?.name ?? '',
     Domain: owner?.domain ?? '',
     PhotoURL: owner?.photoUrl ?? '',
   };
-  const textField = (name: Exclude<keyof OwnerTexts, 'OwnerType'>, label: string, type = 'text') => (
+  const textField = (name: Exclude<keyof OwnerTexts, 'OwnerType' | 'Address'>, label: string, type = 'text') => (
     <TextField label={label} name={name} type={type} maxLength={ownerTextMax[name]} autoComplete="off" />
   );
 
@@ -72,6 +79,9 @@ export function OwnerDialog({ owner, onDone, onClose }: OwnerDialogProps) {
       onClose={onClose}
       {...submission}
     >
+      {!owner && backendKind === 'own' && (
+        <TextField label="Адрес" name="Address" placeholder="vk.com/gorod" autoComplete="off" />
+      )}
       <SelectField
         label="Тип *"
         name="OwnerType"

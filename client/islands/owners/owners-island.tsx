@@ -15,7 +15,8 @@ import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
-import { AddButton } from '../../components/buttons.tsx';
+import { wallLabels } from '../../../shared/rules/walls.ts';
+import { AddButton, Button } from '../../components/buttons.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { type OpenerProps, useChangeDialog } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
@@ -69,6 +70,7 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
       align: 'end',
       cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
     },
+    { ...listedOwnerFields.wall, width: '7rem', cell: ({ wall }) => wallLabels[wall] },
     actionsColumn(
       [
         {
@@ -89,6 +91,7 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
 const layouts = { specified: undefined, own: 'lines' } as const;
 
 const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) => OwnerDialog);
+const importSourceList = () => import('./source-list-dialog.tsx').then(({ SourceListDialog }) => SourceListDialog);
 const importRemoval = () => import('./owner-dialogs.tsx').then(({ OwnerRemoval }) => OwnerRemoval);
 
 const emptyTexts: Record<BackendKind, (isSearch: boolean) => ReactNode> = {
@@ -114,6 +117,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
   });
   const editor = useChangeDialog(importEditor, list.refresh);
   const removal = useChangeDialog(importRemoval, list.refresh);
+  const sourceList = useChangeDialog(importSourceList, list.refresh);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions are new but equivalent functions in every render
   const columns = useMemo(
@@ -141,10 +145,16 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         cardBase={66}
         layout={layouts[backendKind]}
       >
+        <OwnOnly>
+          <Button data-scripted="" {...sourceList.openerProps({})}>
+            Добавить списком
+          </Button>
+        </OwnOnly>
         <AddButton {...editor.openerProps({ owner: null })}>Добавить источник</AddButton>
       </ListTable>
       {editor.element}
       {removal.element}
+      {sourceList.element}
     </>
   );
 }

@@ -26,7 +26,10 @@ const search: FilterSearch<WordSuggestion> = {
   select: matchWords,
   itemText: ({ text }) => text,
   itemKey: ({ text }) => text,
-  browse: { clearText: messages.allPhrases, call: ({ viewer }) => loadFirstWords(viewer.user.type, '') },
+  browse: {
+    clearText: messages.allPhrases,
+    call: ({ viewer, backendKind }) => loadFirstWords(viewer.user.type, '', backendKind),
+  },
 };
 
 type PhraseFilterProps = {

@@ -184,7 +184,7 @@ export function PostFilters(props: PostFiltersProps) {
   const context = useIslandContext();
   const { backendKind, viewer, basePath } = context;
   // The options may have failed to load with the page.
-  const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type));
+  const { data: late } = useCall(words.error === undefined ? null : loadWordOptions(viewer.user.type, backendKind));
   const { data: phrases = [], error }: typeof words = late === undefined ? words : { data: late };
   const saver = useViewSaver(shown);
   const hasCity = city !== null && (city !== cityCode.none || backendKind === 'own');

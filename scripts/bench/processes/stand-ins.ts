@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createVkServer, listen, type ServerOptions } from '../../vk-stand-in/vk-server.ts';
-import { group, profile, type WallPost, type World, wallPost } from '../../vk-stand-in/world.ts';
+import { group, noWalls, profile, type WallPost, type World, wallPost } from '../../vk-stand-in/world.ts';
 
 /** Every post has one of this many texts per phrase. */
 const textsPerPhrase = 40;
@@ -15,6 +15,7 @@ export async function startSimulatedVk(size: number, options: Pick<ServerOptions
   const found = new Map<string, WallPost[]>();
   let lastId = 1_000_000_000;
   const world: World = {
+    ...noWalls,
     search({ text, from, to }) {
       // A full search goes back in time, where there are no new posts.
       const isNow = to > Date.now() / 1000 - newestSeconds;

@@ -12,9 +12,10 @@ import {
   type Viewing,
   withFilters,
 } from '../store/posts-store.ts';
-import { readNumber } from '../store/sqlite/sql.ts';
+import { allOf, isNoneOf, readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { ResolvedFilter, Words } from './filters.ts';
+import { listHiddenRows } from './hidden-rows.ts';
 import { automaticStories, type OwnStories } from './own-stories.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
@@ -102,21 +103,31 @@ export function countOfClients(db: DatabaseSync, clientIds: readonly string[], w
       FROM word_clients WHERE client_id IN (SELECT value FROM json_each(?)) GROUP BY client_id`)
     .all(JSON.stringify(clientIds));
   const sum = (words: number[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
-  return Object.fromEntries(rows.map(({ clientId, words }) => [String(clientId), sum(JSON.parse(String(words)))]));
+  const [first, end] = [boundPostId(window.from), boundPostId(window.to)];
+  const hidden = (clientId: string) =>
+    (listHiddenRows(db, clientId) ?? []).filter((id: number) => id >= first && id < end).length;
+  return Object.fromEntries(
+    rows.map(({ clientId, words }) => [String(clientId), sum(JSON.parse(String(words))) - hidden(String(clientId))]),
+  );
 }
 
 const columns = { owner: 'owner_id', user: 'user_id' } as const;
 
 /** A post with several phrases counts once. */
 export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget[], { from, to }: TimeWindow) {
-  const wordsOf = new Map<string | null, Words>();
+  const seenBy = new Map<string | null, { words: Words; hiddenIds: Float64Array | null }>();
   return targets.map(({ clientId, kind, targetId }) => {
-    const words = wordsOf.get(clientId) ?? selectWords(db, { clientId, filter: noFilters });
-    wordsOf.set(clientId, words);
+    const seen = seenBy.get(clientId) ?? {
+      words: selectWords(db, { clientId, filter: noFilters }),
+      hiddenIds: listHiddenRows(db, clientId),
+    };
+    seenBy.set(clientId, seen);
+    const { words, hiddenIds } = seen;
+    const hidden = allOf(isNoneOf('id', [...(hiddenIds ?? [])]));
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
     const sql = `SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM posts
-      WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)))`;
-    return readNumber(db, sql, targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids));
+      WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)) AND ${hidden.sql})`;
+    return readNumber(db, sql, targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids), ...hidden.params);
   });
 }
 

@@ -36,6 +36,8 @@ export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   localTimes: LocalTimes | null;
   /** The IDs of the rows whose ratio is high enough, ascending: it depends on other posts of the source. */
   ratioIds: Float64Array | null;
+  /** The IDs of the rows of walls that the client does not see, ascending; null without any (hidden-rows.ts). */
+  hiddenIds: Float64Array | null;
   fromId: number | null;
   toId: number | null;
   arrivals: ValueRange | null;
@@ -240,6 +242,29 @@ const ratio: RowFilter = {
     ratioIds && { column: 'ids', test: { rangesOf: (first, last) => rangesOfIds(ratioIds, first, last) } },
 };
 
+/** The ranges between the IDs. */
+function* rangesWithout(ids: Float64Array, first: number, last: number): Iterable<readonly [number, number]> {
+  let from = first;
+  for (const [id, next] of rangesOfIds(ids, first, last)) {
+    if (id > from) yield [from, id];
+    from = next;
+  }
+  if (from <= last) yield [from, last + 1];
+}
+
+const walls: RowFilter = {
+  of: 'row',
+  isSet: ({ hiddenIds }) => hiddenIds !== null,
+  off: { hiddenIds: null },
+  selects: () => 'many',
+  rows: ({ hiddenIds }, { id }) => isNoneOf(id, [...(hiddenIds ?? [])]),
+  readsOnly: 'id',
+  isOfTime: false,
+  terms: () => null,
+  packed: ({ hiddenIds }) =>
+    hiddenIds && { column: 'ids', test: { rangesOf: (first, last) => rangesWithout(hiddenIds, first, last) } },
+};
+
 /** Adding a week keeps local times positive. */
 function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Condition[] {
   const [first, ...others] = offsets.map(([, offset]) => offset + 7 * 24 * 3600);
@@ -371,6 +396,7 @@ const rowFilters = {
   story,
   arrivals,
   mutes,
+  walls,
   text,
 };
 const storyFilters = { work, unread };

@@ -12,6 +12,7 @@ import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import type { PostRow, Reach, Viewing } from '../store/posts-store.ts';
 import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
+import { isShownTo } from '../store/wall-visibility.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 import type { ResolvedFilter } from './filters.ts';
 import { inStories, isOwnStory, type OwnStories, postsOf, postsWhere } from './own-stories.ts';
@@ -54,8 +55,8 @@ function findGrowing(
   const from = boundPostId(now - (baselineWindows + 1) * windowMs);
   const to = boundPostId(lastRealTime(now));
   const isRecent = {
-    sql: `id BETWEEN ? AND ? AND +word_id IN (${shownWordsOf('?')})`,
-    params: [from, to, clientId],
+    sql: `id BETWEEN ? AND ? AND +word_id IN (${shownWordsOf('?')}) AND ${isShownTo('?')}`,
+    params: [from, to, clientId, clientId],
   };
   const { sql, params } = postsWhere(own, ...inStories(own, 'posts.story_id', stories), isRecent);
   const rows = readArrays<[number, number]>(db, `SELECT story_id, id FROM ${sql}`, params);
@@ -94,7 +95,7 @@ function readWorks(
 const rowsSql = (posts: string): string => `
   SELECT posts.id AS postedAt, posts.owner_id AS ownerId, posts.post_id AS postId, coalesce(own.shown_id, posts.word_id) AS wordId,
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.text_parts AS textParts, post_texts.photo_url AS photoUrl,
-    coalesce(own.text, words.text) AS word, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
+    coalesce(own.text, words.text) AS word, words.wall_id AS wallId, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
     posts.story_id AS storyId, posts.found_by_vk AS foundByVk, facts.changed_at AS changedAt, facts.deleted_at AS deletedAt,
     coalesce((SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id), 1) AS isCopy

@@ -43,9 +43,10 @@ const keepParsed = keepResults<SearchQuery | null>(5000);
 
 type Presented = { text: string | null; shownWork: Viewing['shownWork']; suggestion: Suggestion | null };
 
-/** Highlights the phrase and the text filter of the feed. */
+/** Highlights the phrase, unless it stands for a wall, and the text filter of the feed. */
 function presentPost(row: PostRow, { text, shownWork, suggestion }: Presented) {
-  const queries = [row.word, text ?? ''].flatMap((each) => keepParsed(each, () => parseSearchQuery(each)) ?? []);
+  const phrase = row.wallId === null ? row.word : '';
+  const queries = [phrase, text ?? ''].flatMap((each) => keepParsed(each, () => parseSearchQuery(each)) ?? []);
   return {
     ...presentRow(row, shownWork, suggestion),
     TextHighlighted: toNullable(row.text === null ? null : highlight(row.text, queries)),

@@ -70,7 +70,7 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
       `SELECT w.word_id AS wordId,
          (SELECT max(id) FROM posts WHERE posts.word_id = w.word_id AND id < ?) AS lastPostId
        FROM words w LEFT JOIN word_health USING (word_id)
-       WHERE deleted_at IS NULL
+       WHERE deleted_at IS NULL AND wall_id IS NULL
          AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ? OR (last_post_at IS NULL AND lastPostId IS NOT NULL))
          AND (total_posts > 0 OR state <> 'pending'
            OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))

@@ -5,6 +5,7 @@ import { type WorkStateFilter, workStateFilters } from '../../../shared/rules/wo
 import { countBits, hasBit, setBit } from '../rules/bits.ts';
 import { type Viewing, withFilters } from '../store/posts-store.ts';
 import { allOf, readArrays } from '../store/sqlite/sql.ts';
+import { isShownTo } from '../store/wall-visibility.ts';
 import { findReading } from './earlier-stories.ts';
 import { filters } from './filters.ts';
 import { inStories, type OwnStories, postsOf } from './own-stories.ts';
@@ -104,8 +105,8 @@ function findFirstSeen(
       db,
       `SELECT posts.story_id, min(max(${arrivedAt}, coalesce(linked_at, 0)))
        FROM ${postsOf(own)} CROSS JOIN word_clients link ON link.word_id = posts.word_id AND link.client_id = ?
-       WHERE ${sql} GROUP BY posts.story_id`,
-      [clientId, ...params],
+       WHERE ${sql} AND ${isShownTo('?')} GROUP BY posts.story_id`,
+      [clientId, ...params, clientId],
     ),
   );
 }

@@ -4,12 +4,14 @@ import * as v from 'valibot';
 import type { KeyScope } from '../../../shared/api/keys.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type ClientRole, hasRole, type UserType } from '../../../shared/roles.ts';
+import type { SourceAddress } from '../../../shared/rules/source-address.ts';
 import { badRequest, conflict, forbidden, type Refusal, sessionOver, unknownId } from '../../platform/app-error.ts';
 import type { Assertion } from '../../platform/assertion.ts';
 import type { Config } from '../../platform/settings.ts';
 import { type AdminIdentity, type ClientIdentity, type Identity, roleOf } from '../rules/account.ts';
 import type { Directories } from '../rules/directory.ts';
 import type { Author } from '../store/journal.ts';
+import type { OwnerRow } from '../store/owners.ts';
 import type { Saved } from '../store/page.ts';
 import type { Session } from '../store/session-tokens.ts';
 import type { Store } from '../store/store.ts';
@@ -55,6 +57,15 @@ export type SendInvitation = (
   now: number,
 ) => Promise<boolean>;
 
+/** A source that the network knows. Its wall is closed to the keys if `isClosed`. */
+export type FoundSource = { owner: OwnerRow; isClosed: boolean };
+
+/**
+ * Finds sources of the network, in the order of their addresses; null where there is none. Throws a 409 while the network does not
+ * answer.
+ */
+export type FindSources = (addresses: readonly SourceAddress[]) => Promise<(FoundSource | null)[]>;
+
 /** Passed to every handler with the call's input. `now` is in milliseconds. */
 export type Context = {
   store: Store;
@@ -72,6 +83,8 @@ export type Context = {
   countNewStories: CountNewStories;
   /** Null without a mail server. */
   sendInvitation: SendInvitation | null;
+  /** Null without a key of the network. */
+  findSources: FindSources | null;
   /** The console's assertion about the headers of a reverse proxy; null without them. */
   asserted: Assertion | null;
 };

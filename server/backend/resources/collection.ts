@@ -32,10 +32,14 @@ function toOwnCollection(collection: PhraseCollection, word: WordRow, now: numbe
 }
 
 /** Whether this process or another one on the same database collects. */
-const isConfigured = async ({ store, config, now }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
+export const isConfigured = async ({
+  store,
+  config,
+  now,
+}: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
-const presentKey = ({ lookUps: { rest }, ...key }: KeyState, limit: number) => ({
+const presentKey = ({ lookUps: { rest }, walls: _, ...key }: KeyState, limit: number) => ({
   ...key,
   limit,
   lookUpsUntil: rest?.until ?? null,
@@ -48,10 +52,11 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
   reply: overviewFields,
   handle: async ({ store, config, now }) => {
     const { collection } = store;
-    const [keys, queue, checks] = await Promise.all([
+    const [keys, queue, checks, walls] = await Promise.all([
       collection.keys(now),
       collection.queue(now),
       collection.checkQueue(now),
+      collection.listWalls(now),
     ]);
     const limit = config.COLLECTION_DAILY_CALLS;
     return {
@@ -64,6 +69,12 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
         calls: keys.reduce((sum, { lookUps }) => sum + lookUps.calls, 0),
         limit: keys.length * config.POST_CHECKS_DAILY_CALLS,
       },
+      walls: walls.map(({ readAt, rest, ...wall }) => ({
+        ...wall,
+        readAt,
+        lagMs: readAt === null ? null : Math.max(0, now - readAt),
+        problem: rest?.message ?? null,
+      })),
     };
   },
 });
@@ -89,6 +100,8 @@ const ofWord = endpoint('GET', '/vknf/collection/words/{id}', 'signed-in', {
     const { lastRun, cursor, ...own } = toOwnCollection(collection, word, now);
     return {
       ...own,
+      // Without rows of walls that the viewer does not see.
+      stored: word.totalPosts,
       wordId,
       lastPostAt,
       configured: await isConfigured({ store, config, now }),

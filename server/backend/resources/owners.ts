@@ -25,12 +25,13 @@ import {
   text,
   totalReply,
 } from '../http/schema-fields.ts';
-import { accountOf, type Identity, sharedAccountOf } from '../rules/account.ts';
+import { accountOf, clientOf, type Identity, sharedAccountOf } from '../rules/account.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import type { OwnerRow, OwnersQuery } from '../store/owners.ts';
 import { noFilters, withFilters } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { exportEntry, exported } from './journal.ts';
+import { loadWall } from './walls.ts';
 
 /** Without `OwnerID` the backend assigns the next free one. Groups of the social network have negative IDs. */
 const ownerBody = v.object(
@@ -76,10 +77,17 @@ async function listOwners(
     store.owners.list({ ...page, ...places }, account),
     store.owners.count(account, page.search),
   ]);
-  const figures = all ?? (await load(rows.map(({ ownerId }) => ownerId)));
+  const ids = rows.map(({ ownerId }) => ownerId);
+  const figures = all ?? (await load(ids));
+  const followed = await store.collection.followedWalls(ids, clientOf(accountOf(viewer)), now);
+  const wallOf = new Map(followed.map(({ ownerId, isClosed }) => [ownerId, isClosed ? 'closed' : 'followed'] as const));
   const none = { recentPosts: 0, copies: 0 };
   return {
-    rows: rows.map((row) => ({ ...toFields(row), ...(figures.get(row.ownerId) ?? none) })),
+    rows: rows.map((row) => ({
+      ...toFields(row),
+      ...(figures.get(row.ownerId) ?? none),
+      wall: wallOf.get(row.ownerId) ?? ('none' as const),
+    })),
     total,
   };
 }
@@ -113,15 +121,16 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
   summary: 'A source with the totals and times of its posts that the viewer sees in the feed, and whether it is muted',
   query: v.object({ ownerId: queryInteger }),
   reply: ownerCardFields,
-  handle: async ({ store, viewer, now, query: { ownerId } }) => {
+  handle: async ({ store, config, viewer, now, query: { ownerId } }) => {
     const viewing = viewingOf(viewer, { ...noFilters, owner: ownerId });
-    const [stored, dates, stories, rows, mute, usualViews] = await Promise.all([
+    const [stored, dates, stories, rows, mute, usualViews, wall] = await Promise.all([
       store.owners.find(ownerId, clientScope(viewer)),
       store.posts.dates(viewer, viewing, now),
       store.posts.count(viewer, withFilters(viewing, { copies: false })),
       store.posts.count(viewer, viewing),
       findMute(store, viewer, ownerId),
       store.posts.usualViews(ownerId),
+      loadWall({ store, config, viewer, now }, ownerId),
     ]);
     if (!stored && rows === 0 && !mute) throw unknownId();
     return {
@@ -132,6 +141,7 @@ const ownerCard = endpoint('GET', '/vknf/owners/card', 'signed-in', {
       rows,
       mute,
       usualViews,
+      wall,
     };
   },
 });

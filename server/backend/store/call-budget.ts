@@ -1,6 +1,6 @@
 /** Access keys of the social network, and the calls made with them. Times are milliseconds since 1970. */
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
-import type { KeyState, LookUpRest } from '../rules/collection/quota.ts';
+import type { KeyState, MethodRest } from '../rules/collection/quota.ts';
 import { releaseEndedLeases } from './collection-phrases.ts';
 import { endLostRuns } from './collection-runs.ts';
 import type { KeyProblem } from './collection-store.ts';
@@ -20,8 +20,13 @@ const keyStateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
 /** The method of a counted call. Each has its own quota. */
-const methods = { search: 'newsfeed.search', lookUp: 'wall.getById' } as const;
+const methods = { search: 'newsfeed.search', lookUp: 'wall.getById', wall: 'wall.get' } as const;
 type Method = (typeof methods)[keyof typeof methods];
+export const wallMethod = methods.wall;
+
+/** The methods without which a key goes on searching, and the beginnings of the names of their columns. */
+const restedColumns = { lookUp: 'look_ups', wall: 'walls' } as const;
+export type RestedUse = keyof typeof restedColumns;
 
 const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
   countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3', keyId, now - quotaMs, method);
@@ -37,12 +42,24 @@ async function reserveCall(db: Db, keyId: string, runId: number | null, limit: n
   return true;
 }
 
-/** Counts a call that looks posts up. Returns false if the key has made `limit` of them in the last 24 hours. */
-async function reserveLookUp(db: Db, keyId: string, limit: number, now: number): Promise<boolean> {
+/** What a call is for: a wall, and the client on whose turn it is read. */
+export type CallSubject = { clientId: string | null; ownerId: number | null };
+
+/**
+ * Counts a call of a method that is not a search. Returns false if the key has made `limit` of them in the last 24 hours.
+ */
+async function reserveOther(
+  db: Db,
+  keyId: string,
+  use: RestedUse,
+  limit: number,
+  now: number,
+  { clientId, ownerId }: CallSubject = { clientId: null, ownerId: null },
+): Promise<boolean> {
   await db.lock('calls', keyId);
-  if ((await countCalls(db, keyId, methods.lookUp, now)) >= limit) return false;
-  const sql = 'INSERT INTO collection_calls (key_id, at, client_id, method) VALUES ($1, $2, NULL, $3)';
-  await db.run(sql, keyId, now, methods.lookUp);
+  if ((await countCalls(db, keyId, methods[use], now)) >= limit) return false;
+  const sql = 'INSERT INTO collection_calls (key_id, at, client_id, method, owner_id) VALUES ($1, $2, $3, $4, $5)';
+  await db.run(sql, keyId, now, clientId, methods[use], ownerId);
   return true;
 }
 
@@ -106,19 +123,21 @@ async function callExpiry(db: Db, keyId: string, method: Method, now: number): P
 }
 
 const nextCallExpiry = (db: Db, keyId: string, now: number) => callExpiry(db, keyId, methods.search, now);
-const nextLookUpExpiry = (db: Db, keyId: string, now: number) => callExpiry(db, keyId, methods.lookUp, now);
+const nextOtherExpiry = (db: Db, keyId: string, use: RestedUse, now: number) =>
+  callExpiry(db, keyId, methods[use], now);
 
-/** Until then the key looks no posts up. */
-const setLookUpRest = (db: Db, keyId: string, { until, code, message }: LookUpRest): Promise<number> =>
-  db.run(
-    `INSERT INTO collection_keys (key_id, look_ups_until, look_ups_code, look_ups_message) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (key_id) DO UPDATE SET look_ups_until = excluded.look_ups_until, look_ups_code = excluded.look_ups_code,
-       look_ups_message = excluded.look_ups_message`,
+/** Until then the key does not call the method. */
+function setMethodRest(db: Db, keyId: string, use: RestedUse, { until, code, message }: MethodRest): Promise<number> {
+  const columns = ['until', 'code', 'message'].map((name) => `${restedColumns[use]}_${name}`);
+  return db.run(
+    `INSERT INTO collection_keys (key_id, ${columns.join(', ')}) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (key_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     keyId,
     until,
     code,
     message,
   );
+}
 
 /** `problem` null marks the key as working. */
 async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null): Promise<void> {
@@ -136,17 +155,43 @@ async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null):
   );
 }
 
-type StoredKey = Omit<KeyState, 'lookUps'> & {
+type StoredRest = { until: number | null; code: number | null; message: string | null };
+type StoredKey = Omit<KeyState, 'lookUps' | 'walls'> & {
   lookUpCalls: number;
   lookUpsUntil: number | null;
   lookUpsCode: number | null;
   lookUpsMessage: string | null;
+  wallCalls: number;
+  wallsUntil: number | null;
+  wallsCode: number | null;
+  wallsMessage: string | null;
 };
 
-function toKeyState({ lookUpCalls: calls, lookUpsUntil, lookUpsCode, lookUpsMessage, ...key }: StoredKey, now: number) {
-  const rests = lookUpsUntil !== null && lookUpsUntil > now;
-  const rest = rests ? { until: lookUpsUntil, code: lookUpsCode ?? 0, message: lookUpsMessage ?? '' } : null;
-  return keyStateAt({ ...key, lookUps: { calls, rest } }, now);
+const restAt = ({ until, code, message }: StoredRest, now: number): MethodRest | null =>
+  until !== null && until > now ? { until, code: code ?? 0, message: message ?? '' } : null;
+
+function toKeyState(stored: StoredKey, now: number): KeyState {
+  const {
+    lookUpCalls,
+    lookUpsUntil,
+    lookUpsCode,
+    lookUpsMessage,
+    wallCalls,
+    wallsUntil,
+    wallsCode,
+    wallsMessage,
+    ...key
+  } = stored;
+  const lookUps = { until: lookUpsUntil, code: lookUpsCode, message: lookUpsMessage };
+  const walls = { until: wallsUntil, code: wallsCode, message: wallsMessage };
+  return keyStateAt(
+    {
+      ...key,
+      lookUps: { calls: lookUpCalls, rest: restAt(lookUps, now) },
+      walls: { calls: wallCalls, rest: restAt(walls, now) },
+    },
+    now,
+  );
 }
 
 /** The keys that collectors use. */
@@ -155,12 +200,15 @@ async function keys(db: Db, now: number): Promise<KeyState[]> {
     `(SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > ${since} AND method = ${method})`;
   const used = await db.rows<StoredKey>(
     `SELECT key_id AS id, state, until, code, message, redirect_uri, look_ups_until, look_ups_code, look_ups_message,
-       ${callsOf('$3', '$1')} AS calls, ${callsOf('$3', '$2')} AS calls_in_hour, ${callsOf('$4', '$1')} AS look_up_calls
+       walls_until, walls_code, walls_message,
+       ${callsOf('$3', '$1')} AS calls, ${callsOf('$3', '$2')} AS calls_in_hour, ${callsOf('$4', '$1')} AS look_up_calls,
+       ${callsOf('$5', '$1')} AS wall_calls
      FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
     now - quotaMs,
     now - hourMs,
     methods.search,
     methods.lookUp,
+    methods.wall,
   );
   return used.map((key) => toKeyState(key, now));
 }
@@ -168,6 +216,6 @@ async function keys(db: Db, now: number): Promise<KeyState[]> {
 export const createCallBudget = (db: Db) =>
   createMethods(
     db,
-    { nextCallExpiry, nextLookUpExpiry, keys },
-    { reserveCall, reserveLookUp, setKeyProblem, setLookUpRest, setKeys, endLost },
+    { nextCallExpiry, nextOtherExpiry, keys },
+    { reserveCall, reserveOther, setKeyProblem, setMethodRest, setKeys, endLost },
   );

@@ -1,6 +1,7 @@
 /** Cities of posts. */
 import { foldText } from '../../../shared/rules/word.ts';
 import { createMethods, type Db, toRows } from './port.ts';
+import { isShownTo } from './wall-visibility.ts';
 
 /** Packed row columns have 32 bits for a city ID; 0 means none. */
 export const isCityId = (id: number): boolean => Number.isInteger(id) && id > 0 && id < 2 ** 32;
@@ -9,7 +10,7 @@ export type CityRow = { cityId: number; name: string | null; country: string | n
 
 const ofClient = `AND city_id IN (
   SELECT posts.city_id FROM word_clients JOIN words USING (word_id) JOIN posts USING (word_id)
-  WHERE word_clients.client_id = $3 AND words.deleted_at IS NULL AND posts.city_id IS NOT NULL)`;
+  WHERE word_clients.client_id = $3 AND words.deleted_at IS NULL AND posts.city_id IS NOT NULL AND ${isShownTo('$3')})`;
 
 /** Upserts cities. Null does not overwrite a stored value. */
 export const saveCities = (db: Db, cities: readonly CityRow[]): Promise<number> =>

@@ -43,7 +43,7 @@ export type ClientsQuery = PageQuery<ClientSortColumn> & { search: string };
 const connectedMs = 5 * minuteMs;
 
 /** SQL on `l`, a row of `word_clients`: its phrase is not deleted. */
-const live = 'l.word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL)';
+const live = 'l.word_id NOT IN (SELECT word_id FROM words WHERE deleted_at IS NOT NULL OR wall_id IS NOT NULL)';
 /** SQL on `c`: the number of phrases of a client. */
 const words = `(SELECT count(*) FROM word_clients l WHERE l.client_id = c.client_id AND ${live})`;
 

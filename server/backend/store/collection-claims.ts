@@ -55,7 +55,7 @@ export async function nextTurn(db: Db, now: number, urgentOnly: boolean): Promis
   // LIMIT makes the CTE keep its order, in which clients are tested until one has a due phrase.
   const clientId = await db.value<string>(
     `WITH shares AS MATERIALIZED (
-       SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 GROUP BY client_id),
+       SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 AND method = 'newsfeed.search' GROUP BY client_id),
      turns AS MATERIALIZED (
        SELECT client_id FROM clients LEFT JOIN shares USING (client_id)
        ORDER BY coalesce(calls, 0), client_no LIMIT 1000000)

@@ -14,6 +14,7 @@ import { createMethods, type Db, updateRows } from './port.ts';
 import { boundPostId, timeOfPostId } from './post-id.ts';
 import type { PostEngine, WrittenPost } from './posts.ts';
 import { saveUsers } from './users.ts';
+import { showToAll } from './wall-rows.ts';
 
 /** The post as the network returns it now. */
 export function toWritten({ facts, ...post }: FoundPost, wordId: number, now: number): WrittenPost {
@@ -36,6 +37,7 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
   const posts = page.posts.filter((post) => !erased.hasPost(post));
   const written = posts.map((post) => toWritten(post, wordId, now));
   const outcomes = await engine.write(db, written, 'collected', now);
+  await engine.arriveAgain(db, await showToAll(db, posts, wordId), now);
   const added = outcomes.filter((outcome) => outcome === 'added').length;
   if (added > 0) await updateRows(db, 'words', { lastUpdatePosts: now }, { wordId });
   return added;

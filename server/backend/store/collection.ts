@@ -11,6 +11,7 @@ import { type By, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import { createPostChecks } from './post-checks.ts';
 import type { PostEngine } from './posts.ts';
+import { createWalls } from './walls.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
 
@@ -69,6 +70,7 @@ export const createCollectionStore = (db: Db, engine: PostEngine) => ({
   ...createCollectionClaims(db),
   ...createCollectionPages(db, engine),
   ...createPostChecks(db, engine),
+  ...createWalls(db, engine),
   ...createMethods(db, { queue, runs: listRuns, phrase }, { request }),
 });
 

@@ -5,6 +5,7 @@ import { targetEvent } from '../rules/journal/events.ts';
 import { type Author, recordChange } from './journal.ts';
 import { createMethods, type Db } from './port.ts';
 import { forgetModels } from './suggestions.ts';
+import { renameWallWords } from './wall-phrases.ts';
 
 /**
  * A source with all posts in it, or an author (`user`) with all posts by them and their own page. Posts of others that quote or
@@ -92,7 +93,9 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
     id,
     now,
   );
+  // Also ends the collection of its wall.
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
+  await renameWallWords(db, id, null);
   if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);
   await clearQuotes(db);
 }

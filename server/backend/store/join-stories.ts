@@ -11,6 +11,7 @@ import { partsOf, rowsOfStories, storyOf } from './own-stories.ts';
 import { type Db, insertRow } from './port.ts';
 import type { PostKey } from './post-tables.ts';
 import { newestArrival } from './visits.ts';
+import { isShownTo } from './wall-visibility.ts';
 import { type ChangedWork, readWorks, writeWorks } from './work-changes.ts';
 import { readNames } from './work-lists.ts';
 import { joinParts, joinWork, returnLater } from './work-return.ts';
@@ -120,7 +121,7 @@ const storyOfPost = (db: Db, clientId: string, { ownerId, postId }: PostKey): Pr
        FROM posts JOIN words USING (word_id)
          LEFT JOIN separated_posts own ON own.owner_id = posts.owner_id AND own.post_id = posts.post_id AND own.client_id = $1
        WHERE posts.owner_id = $2 AND posts.post_id = $3 AND deleted_at IS NULL
-         AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) LIMIT 1) AS found`,
+         AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) AND ${isShownTo('$1')} LIMIT 1) AS found`,
     clientId,
     ownerId,
     postId,
@@ -129,7 +130,7 @@ const storyOfPost = (db: Db, clientId: string, { ownerId, postId }: PostKey): Pr
 const hasOthers = async (db: Db, clientId: string, storyId: number, { ownerId, postId }: PostKey): Promise<boolean> =>
   (await db.row(
     `SELECT 1 FROM ${rowsOfStories(db.dialect, '$1', '$2')} WHERE (posts.owner_id <> $3 OR posts.post_id <> $4)
-       AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) LIMIT 1`,
+       AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) AND ${isShownTo('$1')} LIMIT 1`,
     clientId,
     [storyId],
     ownerId,

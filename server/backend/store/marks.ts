@@ -4,6 +4,7 @@ import { accountOf, type Identity } from '../rules/account.ts';
 import { chunkBytes, chunkOf, setMark } from '../rules/mark-bits.ts';
 import { partsOf, rowsOfParts } from './own-stories.ts';
 import { createMethods, type Db } from './port.ts';
+import { isShownTo } from './wall-visibility.ts';
 
 /** The stories with a row that the viewer may see. */
 export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[]): Promise<number[]> {
@@ -17,7 +18,7 @@ export function findVisible(db: Db, viewer: Identity, storyIds: readonly number[
   return db.column(
     `SELECT DISTINCT story FROM ${partsOf(db.dialect, '$1', '$2')} WHERE EXISTS
        (SELECT 1 FROM ${rowsOfParts('$1', '= parts.part')} JOIN words USING (word_id) WHERE deleted_at IS NULL
-          AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1))`,
+          AND word_id IN (SELECT word_id FROM word_clients WHERE client_id = $1) AND ${isShownTo('$1')})`,
     viewer.clientId,
     storyIds,
   );

@@ -6,6 +6,7 @@ import { type By, recordChange } from './journal.ts';
 import { isVisibleOwner } from './owners.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db } from './port.ts';
+import { isShownTo } from './wall-visibility.ts';
 
 export type MuteTarget = { kind: MuteKind; targetId: number };
 
@@ -53,7 +54,8 @@ function findTarget(db: Db, { kind, targetId, account }: NewMute) {
     `SELECT 1 FROM ${table} WHERE ${column} = $1 AND ${isVisible}
      UNION ALL
      SELECT 1 FROM posts WHERE ${column} = $1
-       AND (CAST($2 AS text) IS NULL OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2))
+       AND (CAST($2 AS text) IS NULL
+         OR word_id IN (SELECT word_id FROM word_clients WHERE client_id = $2) AND ${isShownTo('$2')})
      LIMIT 1`,
     targetId,
     clientOf(account),

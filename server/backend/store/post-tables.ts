@@ -39,6 +39,8 @@ export type PostTables = {
   /** Sets the row to the post's fields, under another ID if it has another time. Its phrase, source and number stay. */
   update(db: Db, oldId: number, id: number, post: NewPost): Promise<unknown>;
   remove(db: Db, row: Pick<StoredPost, 'id' | 'ownerId' | 'postId' | 'wordId'>): Promise<unknown>;
+  /** The row gets the next arrival number, as if it had arrived now. `arrivedAt`: as in `NewRow`. */
+  arriveAgain(db: Db, id: number, arrivedAt: number): Promise<unknown>;
   /** Called when rows have moved to another story, or the figures of their posts have changed. */
   onChange(ids: readonly number[]): void;
 };

@@ -35,6 +35,7 @@ import type { NewPost } from './posts-store.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing as StoryWriting } from './stories.ts';
 import { hasOnlyTitles, readParts } from './text-parts.ts';
 import { newestArrival } from './visits.ts';
+import { forgetRows } from './wall-rows.ts';
 import { forgetEmpty, returnArrived } from './work-return.ts';
 
 const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url';
@@ -73,13 +74,16 @@ function foldPost({ text, textParts }: Pick<NewPost, 'text' | 'textParts'>): Fol
   return hasOnlyTitles(textParts) && folded?.bands.length === 0 ? null : folded;
 }
 
+/** In milliseconds. */
+const secondOf = (now: number): number => Math.floor(now / 1000) * 1000;
+
 async function addRow(writing: Writing, post: NewPost): Promise<void> {
   const { db, tables, rows, now } = writing;
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, textParts, photoUrl } = post;
   const folded = foldPost(post);
   const own = [...(await rows.of(post))];
   const joined = own[0]?.storyId ?? (await joinCopies(writing, post, folded));
-  const added = await tables.insert(db, { post, folded, joined, arrivedAt: Math.floor(now / 1000) * 1000, own });
+  const added = await tables.insert(db, { post, folded, joined, arrivedAt: secondOf(now), own });
   rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, textParts, photoUrl });
   countRow(writing, wordId, 1);
   if (own.some((row) => row.text !== text)) await replaceStory(writing, post, folded);
@@ -167,6 +171,9 @@ export const createPostWriter = (tables: PostTables) => ({
     await saveDeletions(db, posts, now);
     tables.onChange(await listRows(db, posts));
   },
+  async arriveAgain(db: Db, ids: readonly number[], now: number): Promise<void> {
+    for (const id of ids) await tables.arriveAgain(db, id, secondOf(now));
+  },
   remove: (async (db, condition, id, limit) => {
     const sql = `SELECT ${columns} FROM ${tables.source} WHERE ${condition} LIMIT $2`;
     const removed = await db.rows<StoredColumns>(sql, id, limit);
@@ -176,6 +183,7 @@ export const createPostWriter = (tables: PostTables) => ({
       await addRows(db, row.storyId, -1);
     }
     await removeLives(db, removed);
+    await forgetRows(db, removed);
     await forgetEmpty(db, await listSeparated(db, removed));
     const removedOf = Map.groupBy(removed, ({ wordId }) => wordId);
     await updateCounters(db, new Map([...removedOf].map(([wordId, rows]) => [wordId, -rows.length])));

@@ -62,6 +62,8 @@ export type PostRow = NewPost &
     changedAt: number | null;
     deletedAt: number | null;
     word: string;
+    /** The wall whose phrase «Стена: имя» it is; else null. */
+    wallId: number | null;
     ownerName: string | null;
     ownerPhotoUrl: string | null;
     domain: string | null;

@@ -5,6 +5,7 @@ import type { PostOrigin, PostOutcome } from './post-changes.ts';
 import { readLife, readUsualViews, type WrittenFacts } from './post-life.ts';
 import type { PostKey } from './post-tables.ts';
 import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
+import { showToAll } from './wall-rows.ts';
 import { endWaiting } from './word-links.ts';
 
 /** `facts` is null when nothing but the row is known. */
@@ -34,6 +35,8 @@ export type PostEngine = {
   write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]>;
   /** The network does not have these posts any more. They stay. */
   markDeleted(db: Db, posts: readonly PostKey[], now: number): Promise<void>;
+  /** Rows that some of their clients have not seen so far: they arrive now. */
+  arriveAgain(db: Db, ids: readonly number[], now: number): Promise<void>;
   remove: RemovePosts;
 };
 
@@ -66,6 +69,9 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly ImportedPos
   const existing = new Set(words);
   const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
   const outcomes = await engine.write(db, accepted.map(toWritten), 'imported', now);
+  for (const [wordId, rows] of Map.groupBy(accepted, (post) => post.wordId)) {
+    await engine.arriveAgain(db, await showToAll(db, rows, wordId), now);
+  }
   const changes = new Map<number, boolean>();
   for (const [index, { wordId }] of accepted.entries()) {
     if (outcomes[index] === 'same') continue;

@@ -75,7 +75,7 @@ export async function updateOfClient(
 ): Promise<WordUpdated> {
   await db.lock('words');
   const before = await findOwnWord(db, 'shown_id', shownId, clientId);
-  if (!before) return { outcome: 'unknown' };
+  if (!before || before.wallId !== null) return { outcome: 'unknown' };
   const own = { ...before, clientId, frozen: before.state === 'freeze' };
   const settings = changeSettings(own, change);
   const { text, frozen, fullSearch } = settings;
@@ -97,7 +97,7 @@ export async function updateOfClient(
 export async function unlink(db: Db, shownId: number, clientId: string, by: By = null): Promise<boolean> {
   await db.lock('words');
   const own = await findOwnWord(db, 'shown_id', shownId, clientId);
-  if (!own) return false;
+  if (!own || own.wallId !== null) return false;
   const sql = 'DELETE FROM word_clients WHERE client_id = $1 AND shown_id = $2';
   if ((await db.run(sql, clientId, shownId)) === 0) return false;
   await settlePhrase(db, own.wordId, by);
@@ -118,7 +118,7 @@ export async function updateWord(
   await db.lock('words');
   const word = await findWord(db, wordId);
   const isDeleted = word !== null && word.deletedAt !== null;
-  if (!word || (isDeleted && deleted !== false)) return { outcome: 'unknown' };
+  if (!word || word.wallId !== null || (isDeleted && deleted !== false)) return { outcome: 'unknown' };
   // Restoring also needs an unused text, because a client may have added the text again.
   const other = await findByText(db, change.text ?? word.text);
   if (other !== null && other !== wordId) return { outcome: 'duplicate' };
@@ -138,7 +138,7 @@ export async function markDeleted(db: Db, wordId: number, now: number, by: By = 
   await releaseLease(db, wordId);
   // Fixes `at`, which otherwise advances: word-rows.ts finds the record by the time of the row.
   const author = by && { ...by };
-  const sql = `UPDATE words SET deleted_at = $1, ${raisesVersion(3)} WHERE word_id = $2 AND deleted_at IS NULL`;
+  const sql = `UPDATE words SET deleted_at = $1, ${raisesVersion(3)} WHERE word_id = $2 AND deleted_at IS NULL AND wall_id IS NULL`;
   if ((await db.run(sql, author?.at ?? now, wordId, ...raisedBy(author))) === 0) return false;
   await recordChange(db, author, 'word-deleted', wordEvent(await reload(findWord(db, wordId))));
   return true;

@@ -10,6 +10,7 @@ import { type By, recordChange } from './journal.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
+import { readWallsAgain } from './wall-phrases.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
 import { findWord } from './word-rows.ts';
 import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
@@ -80,7 +81,11 @@ export async function settlePhrase(db: Db, wordId: number, by: By): Promise<void
 
 /** The number of phrases of a client that are not deleted. */
 export const countPhrases = (db: Db, clientId: string): Promise<number> =>
-  countRows(db, 'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL', clientId);
+  countRows(
+    db,
+    'FROM word_clients JOIN words USING (word_id) WHERE client_id = $1 AND deleted_at IS NULL AND wall_id IS NULL',
+    clientId,
+  );
 
 /** The client must not track the phrase yet. */
 export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSearch, isNew }: NewLink, by: By) {
@@ -88,6 +93,7 @@ export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSear
   const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew, linkedAt: by?.at ?? null };
   const id = await insertRow(db, 'word_clients', link, 'id');
   if (!isNew) await settlePhrase(db, wordId, by);
+  await readWallsAgain(db, clientId);
   return { id, wordId, clientId };
 }
 
@@ -168,7 +174,7 @@ async function create(
 ): Promise<WordClientCreation> {
   await db.lock('words');
   const word = await findWord(db, wordId);
-  if (!word || word.deletedAt !== null) return { outcome: 'unknown-word' };
+  if (!word || word.deletedAt !== null || word.wallId !== null) return { outcome: 'unknown-word' };
   // Locks the row, so that the client is not deleted before the link exists.
   const client = await db.row(`SELECT 1 FROM clients WHERE client_id = $1 ${db.dialect.locking('SHARE')}`, clientId);
   if (!client) return { outcome: 'unknown-client' };
@@ -186,7 +192,7 @@ async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
   await db.lock('words');
   const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);
   const word = link && (await findWord(db, link.wordId));
-  if (!word) return false;
+  if (!word || word.wallId !== null) return false;
   if ((await db.run('DELETE FROM word_clients WHERE id = $1', id)) === 0) return false;
   await settlePhrase(db, word.wordId, by);
   await recordChange(db, by, 'word-deleted', wordEvent(word, link.clientId));

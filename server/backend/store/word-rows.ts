@@ -5,6 +5,7 @@
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { Db, Dialect } from './port.ts';
 import { versionColumns } from './versions.ts';
+import { hiddenRowsOf } from './wall-visibility.ts';
 import type { WordRow } from './words-store.ts';
 
 /**
@@ -32,7 +33,7 @@ const unlessAwaited = (column: string): string => `CASE WHEN NOT own.awaits THEN
 const ownTime = (column: string): string => `CASE WHEN own.awaits THEN NULL
   WHEN ${column} < own.collected_at THEN own.collected_at ELSE ${column} END`;
 
-const ownTotal = `coalesce(${unlessAwaited('w.total_posts')}, 0)`;
+const ownTotal = `coalesce(${unlessAwaited(`w.total_posts - ${hiddenRowsOf('w.word_id', 'own.client_id')}`)}, 0)`;
 
 /** Each column has an index, so that no page sorts all phrases. */
 export const wordSortColumns: Record<WordSortColumn, string> = {
@@ -66,7 +67,7 @@ const deletedBy = ({ field }: Dialect): string => `CASE WHEN w.deleted_at IS NOT
 /** Columns of `words w`. */
 export const wordColumns = (dialect: Dialect): string => `
   w.word_id, w.word_id AS shown_id, w.text, w.state, w.full_search, w.running, w.update_dt, w.total_posts,
-  w.last_update_posts, w.last_post_posts, w.deleted_at, ${deletedBy(dialect)} AS deleted_by, false AS awaits, CAST(NULL AS bigint) AS collected_at,
+  w.last_update_posts, w.last_post_posts, w.deleted_at, w.wall_id, ${deletedBy(dialect)} AS deleted_by, false AS awaits, CAST(NULL AS bigint) AS collected_at,
   ${reasonOf('w.state')} AS reason,
   ${versionColumns('w')},
   (SELECT string_agg(wc.client_id, ',' ORDER BY wc.client_id) FROM word_clients wc WHERE wc.word_id = w.word_id) AS clients`;
@@ -75,7 +76,7 @@ export const wordColumns = (dialect: Dialect): string => `
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
-  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, CAST(NULL AS text) AS deleted_by, own.awaits, own.collected_at,
+  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, w.wall_id, CAST(NULL AS text) AS deleted_by, own.awaits, own.collected_at,
   ${reasonOf(ownState)} AS reason, ${versionColumns('own')}, own.client_id AS clients`;
 
 /** `clients`: IDs separated by commas. */

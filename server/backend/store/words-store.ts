@@ -24,6 +24,8 @@ export type WordRow = Versioned & {
   lastUpdatePosts: number | null;
   lastPostPosts: number | null;
   deletedAt: number | null;
+  /** The wall whose posts it gets: it is «Стена: имя», and cannot be changed. Null for the phrases of clients. */
+  wallId: number | null;
   /** A name; null when unknown. */
   deletedBy: string | null;
   /** The client has joined an existing phrase that was not collected since, and sees it as a new phrase. */
@@ -52,7 +54,8 @@ export type WordUpdated = { outcome: 'updated'; word: WordRow } | { outcome: 'un
 
 /**
  * `text` matches a part of a phrase, `client` a part of a client's ID or name; both ignore case and ё. `health`: the verdict
- * that the viewer gets from `list` of word-health.ts; deleted phrases have none.
+ * that the viewer gets from `list` of word-health.ts; deleted phrases have none. `walls`: also phrases «Стена: имя», which are
+ * not in lists of phrases.
  */
 export type WordFilters = {
   text?: string;
@@ -60,6 +63,7 @@ export type WordFilters = {
   health?: HealthVerdict | undefined;
   client?: string;
   deleted?: boolean;
+  walls?: boolean;
 };
 
 export type WordsPageQuery = PageQuery<WordSortColumn> & WordFilters;

@@ -26,11 +26,12 @@ const ofClients = 'FROM word_clients own JOIN words w USING (word_id)';
 function select(
   { contains }: Dialect,
   clientId: string | null,
-  { text = '', state, health, client = '', deleted = false }: WordFilters,
+  { text = '', state, health, client = '', deleted = false, walls = false }: WordFilters,
 ): { source: string; values: string[] } {
   const values: string[] = [];
   const parameter = (value: string): string => `$${values.push(value)}`;
   const conditions = [`w.deleted_at IS ${deleted ? 'NOT NULL' : 'NULL'}`];
+  if (!walls) conditions.push('w.wall_id IS NULL');
   if (clientId !== null) conditions.push(`own.client_id = ${parameter(clientId)}`);
   if (text !== '') conditions.push(contains('w.text_folded', parameter(foldText(text))));
   if (state !== undefined) conditions.push(`${clientId === null ? 'w.state' : ownState} = ${parameter(state)}`);
@@ -79,7 +80,7 @@ type Suggestion = { shownId: number; text: string };
 
 /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
 function suggest(db: Db, text: string, clientId: string | null, limit: number): Promise<Suggestion[]> {
-  const { source, values } = select(db.dialect, clientId, {});
+  const { source, values } = select(db.dialect, clientId, { walls: true });
   const [needle, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
   return db.rows<Suggestion>(
     `SELECT ${clientId === null ? 'w.word_id AS shown_id, w.text' : 'own.shown_id, own.text'} ${source}
@@ -108,10 +109,10 @@ const list = (db: Db, deleted = false) =>
   readWords(
     db,
     wordColumns(db.dialect),
-    `FROM words w WHERE w.deleted_at IS ${deleted ? 'NOT' : ''} NULL ORDER BY w.word_id DESC`,
+    `FROM words w WHERE w.deleted_at IS ${deleted ? 'NOT' : ''} NULL AND w.wall_id IS NULL ORDER BY w.word_id DESC`,
   );
 
-/** The phrases of a client, as the client or as administrators see them. */
+/** The phrases of a client, as the client or as administrators see them, with those of walls. */
 const listOfClient = (db: Db, clientId: string, viewer: Identity['type'] = 'client') =>
   readWords(
     db,

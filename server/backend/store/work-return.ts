@@ -4,6 +4,7 @@ import { clientAccount } from '../rules/account.ts';
 import { isClosed, noWork, type Work } from '../rules/work.ts';
 import { rowsOfStories, storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
+import { isShownTo } from './wall-visibility.ts';
 import { shownWordsOf } from './word-rows.ts';
 import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './work-changes.ts';
 
@@ -11,7 +12,7 @@ import { type ChangedWork, changed, readWorks, saveWorks, writeWorks } from './w
  * SQL: whether the client `$1`, whose account is `$2`, sees the row: the row has one of its phrases, and is not muted for all
  * its people.
  */
-const isSeen = `word_id IN (${shownWordsOf('$1')}) AND NOT EXISTS (
+const isSeen = `word_id IN (${shownWordsOf('$1')}) AND ${isShownTo('$1')} AND NOT EXISTS (
   SELECT 1 FROM mutes WHERE account = $2 AND created_by <> account
     AND target_id = CASE kind WHEN 'owner' THEN posts.owner_id ELSE posts.user_id END)`;
 

@@ -4,19 +4,21 @@
  */
 
 import type { ReactNode } from 'react';
+import { Checkbox } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { ageText } from '../../../shared/age-text.ts';
 import { loadAnalytics } from '../../../shared/api/analytics.ts';
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
-import { loadOwnerCard, type OwnerCard } from '../../../shared/api/owners.ts';
+import { followWall, loadOwnerCard, type OwnerCard, readWallNow } from '../../../shared/api/owners.ts';
 import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
+import { wallLabels } from '../../../shared/rules/walls.ts';
 import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
@@ -67,7 +69,55 @@ function Actions({ card, input, toPosts }: OwnerCardProps & { toPosts: LinkToPos
         Открыть в ВК
       </a>
       <MuteForm {...card} viewer={input.viewer} />
+      {input.viewer.user.type === 'admin' && card.wall.isFollowed && (
+        <form method="post" action="?action=collect">
+          <button type="submit" className={controls.button} {...refuses(input.viewer)}>
+            <ShellIcon name="collection" />
+            Собрать сейчас
+          </button>
+        </form>
+      )}
     </div>
+  );
+}
+
+function describeWall({ wall }: OwnerCard, timeZone: string): string {
+  const timeOf = (time: string) => formatDateTime(time, zoneOffsets(timeZone)) ?? messages.badDate;
+  if (!wall.isFollowed) return 'Не собирается';
+  if (!wall.configured) return messages.collectionOff;
+  if (wall.problem !== null) {
+    const until = wall.restUntil === null ? '' : `. Следующая попытка: ${timeOf(wall.restUntil)}`;
+    return `${wallLabels.closed}: ${wall.problem}${until}`;
+  }
+  if (wall.isIdle) return messages.noWallPhrases;
+  return wall.readAt === null ? 'Ждёт первого сбора' : `Собрана ${timeOf(wall.readAt)}`;
+}
+
+/** Only owners of a client, and administrators who act for it, change the switches. */
+function WallForm({ card: { wall }, input: { viewer } }: OwnerCardProps) {
+  if (viewer.user.type === 'admin') return null;
+  const disabled = 'disabled' in refuses(viewer, 'owner');
+  return (
+    <section className={`${controls.card} ${styles.part}`} aria-labelledby="wall">
+      <h2 id="wall">Сбор стены</h2>
+      <form method="post" action="?action=wall" className={controls.form}>
+        <Checkbox name="wall" value="1" defaultChecked={wall.isFollowed} disabled={disabled}>
+          Собирать стену
+        </Checkbox>
+        <Checkbox name="every" value="1" defaultChecked={wall.everyPost} disabled={disabled}>
+          Все посты
+        </Checkbox>
+        <p className={controls.hint}>
+          Новые посты стены, которые подходят вашим фразам, появляются в ленте и без поиска. «Все посты» добавляет и
+          остальные: они стоят под фразой «Стена».
+        </p>
+        <div className={controls.actions}>
+          <button type="submit" className={controls.button} {...refuses(viewer, 'owner')}>
+            Сохранить
+          </button>
+        </div>
+      </form>
+    </section>
   );
 }
 
@@ -96,6 +146,10 @@ function Terms({ card, input: { timeZone }, toPosts }: OwnerCardProps & { toPost
     ['Всего постов', total(stories, 'hide')],
     ['С повторами', total(rows, 'show')],
     ['В ленте', describeMute(card)],
+    ['Стена', describeWall(card, timeZone)],
+    ...(card.wall.clients.length === 0
+      ? []
+      : [['Собирают', card.wall.clients.join(', ')] satisfies [string, ReactNode]]),
   ];
   return <TermList terms={terms} />;
 }
@@ -128,6 +182,7 @@ function OwnerCardView(props: OwnerCardProps) {
       <section className={`${controls.card} ${styles.card}`} aria-label="Источник">
         <Terms {...props} toPosts={toPosts} />
       </section>
+      <WallForm {...props} />
       <UsualViews {...props} />
       <Rhythm {...props} />
       <RecentPostsView recent={recent} by="words" input={input} />
@@ -141,6 +196,12 @@ function changeOf({ owner, mute }: OwnerCard, action: unknown): Call<unknown> | 
   return action === 'show' && mute !== null ? deleteMute(mute.id) : null;
 }
 
+const failures = new Map<unknown, string>([
+  ['hide', messages.createMute],
+  ['wall', messages.followWall],
+  ['collect', messages.collectNow],
+]);
+
 export const ownerCardPage = cardPage({
   page: 'owner-card',
   className: styles.card,
@@ -150,11 +211,16 @@ export const ownerCardPage = cardPage({
   View: OwnerCardView,
   failure: messages.loadOwners,
   form: {
-    async send({ backend, query }, id) {
-      const change = changeOf(await backend.send(loadOwnerCard(id)), query.action);
+    async send({ backend, query: { action } }, id, field) {
+      const wall = { isFollowed: field('wall') === '1', everyPost: field('every') === '1' };
+      const calls = new Map<unknown, Call<unknown>>([
+        ['wall', followWall(id, wall)],
+        ['collect', readWallNow(id)],
+      ]);
+      const change = calls.get(action) ?? changeOf(await backend.send(loadOwnerCard(id)), action);
       if (change) await backend.send(change);
       return null;
     },
-    failureOf: ({ query }) => (query.action === 'hide' ? messages.createMute : messages.deleteMute),
+    failureOf: ({ query: { action } }) => failures.get(action) ?? messages.deleteMute,
   },
 });

@@ -54,9 +54,9 @@ const byClientStory = (name: string) => ({
  */
 const tables: Record<string, CopiedTable> = {
   // `state` matters only while a phrase has no posts and no windows.
-  ...copied('words', 'word_id', 'word_id, text, deleted_at, total_posts, last_post_posts, state', {
-    insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, text_folded)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'copy ' || ?1)`,
+  ...copied('words', 'word_id', 'word_id, text, deleted_at, total_posts, last_post_posts, state, wall_id', {
+    insert: `INSERT INTO words (word_id, text, deleted_at, total_posts, last_post_posts, state, wall_id, text_folded)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 'copy ' || ?1)`,
   }),
   ...copied('word_clients', 'word_id', 'id, word_id, client_id, shown_id, text, awaits, linked_at', {
     select: 'SELECT id, word_id, client_id, shown_id, text, awaits::int, linked_at FROM word_clients',
@@ -95,6 +95,14 @@ const tables: Record<string, CopiedTable> = {
     byPost('post_measures', 'owner_id, post_id, age'),
   ),
   ...copied('source_usuals', 'owner_id', 'owner_id, age, edge_at, edge_views, pivot, below, equal, above, outside'),
+  ...copied('wall_audiences', 'audience_id', 'audience_id, word_id, members_key'),
+  ...copied('wall_audience_clients', 'audience_id', 'audience_id, client_id'),
+  ...copied(
+    'wall_rows',
+    'owner_id',
+    'owner_id, post_id, word_id, audience_id',
+    byPost('wall_rows', 'owner_id, post_id, word_id'),
+  ),
   ...copied('arrivals', 'first', 'first, at'),
   // Copied after the stories, whose insertion moves the sequence.
   arrival_counter: {

@@ -1,7 +1,7 @@
 /**
  * A source in which the collector finds posts: the search of the social network, or another one. Times are milliseconds.
  */
-import type { FoundPage, LookedUpPosts } from '../../store/collection-store.ts';
+import type { FoundPage, FoundPost, LookedUpPosts } from '../../store/collection-store.ts';
 import type { PostKey } from '../../store/post-tables.ts';
 
 /** `from` and `to` are included. `startFrom` is the previous page's `next`. */
@@ -36,6 +36,23 @@ export interface PostSource {
   /** Asks for up to 100 posts in one call per attempt. Throws a `SourceFault`, or the reason of the signal. */
   lookUp(posts: readonly PostKey[], signal: AbortSignal): Promise<LookedUpPosts>;
 }
+
+/** `isPinned`: it stands first on the wall, whatever its date. `size`: how many posts the page has, with those left out. */
+export type WallPage = Omit<FoundPage, 'posts'> & { posts: (FoundPost & { isPinned: boolean })[]; size: number };
+
+/** Where the collector reads walls. */
+export interface WallSource {
+  /** Whether a key works, may read walls, and has calls left for it. Cheap enough for a call every second. */
+  canReadWalls(): Promise<boolean>;
+  /**
+   * The posts of a wall from an offset on, the newest first; at most `wallPageSize`. Spends one call per attempt, counted for the
+   * client and the wall. Throws a `SourceFault`, or the reason of the signal.
+   */
+  readWall(wall: { ownerId: number; clientId: string; offset: number }, signal: AbortSignal): Promise<WallPage>;
+}
+
+/** The posts of a call, VK's maximum. */
+export const wallPageSize = 100;
 
 /**
  * What the collector does about a fault:

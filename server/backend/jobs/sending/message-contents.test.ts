@@ -30,6 +30,7 @@ const row: PostRow = {
   photoUrl: null,
   cityId: null,
   word: 'завод',
+  wallId: null,
   ownerName: 'Новости',
   ownerPhotoUrl: null,
   domain: null,

@@ -39,7 +39,8 @@ export const words = [
     query: clientIdOption,
     reply: wordsReply,
     handle: async ({ store, viewer, query }) => {
-      const rows = await store.words.listOfClient(namedClient(viewer, query.clientID), viewer.type);
+      const all = await store.words.listOfClient(namedClient(viewer, query.clientID), viewer.type);
+      const rows = all.filter(({ wallId }) => wallId === null);
       return { words: rows.map((row) => presentWord(row, viewer)), total: rows.length };
     },
   }),

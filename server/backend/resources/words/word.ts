@@ -86,8 +86,15 @@ const adminFilters = {
   deleted: v.optional(queryBoolean, 'false'),
 };
 export const wordFiltersQuery = v.object(adminFilters);
-export const wordsPageQuery = v.object({ ...page, ...adminFilters, ...exportEntry });
-export const clientWordsPageQuery = v.object({ ...page, ...filters, ...exportEntry, clientID: v.optional(clientId) });
+const walls = { walls: v.optional(queryBoolean, 'false') };
+export const wordsPageQuery = v.object({ ...page, ...adminFilters, ...walls, ...exportEntry });
+export const clientWordsPageQuery = v.object({
+  ...page,
+  ...filters,
+  ...walls,
+  ...exportEntry,
+  clientID: v.optional(clientId),
+});
 
 const presentFields = presenterOf(wordFields);
 

@@ -11,6 +11,7 @@ const key = (calls: number, callsInHour: number): KeyState => ({
   message: null,
   redirectUri: null,
   lookUps: { calls: 0, rest: null },
+  walls: { calls: 0, rest: null },
 });
 
 describe('the budget of calls', () => {

@@ -14,6 +14,7 @@ const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => (
   message: null,
   redirectUri: null,
   lookUps: { calls: 0, rest: null },
+  walls: { calls: 0, rest: null },
 });
 
 test.each([

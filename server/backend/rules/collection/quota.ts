@@ -15,11 +15,13 @@ export type KeyState = {
   message: string | null;
   redirectUri: string | null;
   /** Looking posts up by their IDs has its own quota. */
-  lookUps: { calls: number; rest: LookUpRest | null };
+  lookUps: { calls: number; rest: MethodRest | null };
+  /** So has reading walls. */
+  walls: { calls: number; rest: MethodRest | null };
 };
 
-/** Why a key does not look posts up until a time. */
-export type LookUpRest = { until: number; code: number; message: string };
+/** Why a key does not call a method until a time. */
+export type MethodRest = { until: number; code: number; message: string };
 
 /** The part of the budget that is kept for «Собрать сейчас». */
 const reserve = 0.05;

@@ -113,7 +113,10 @@ export function describeEvent(event: JournalEvent): string {
       return withChanges(forClient(named('Фраза', event.wordId, event.text), event.clientId), wordChanges(event));
     case 'target': {
       const target = forClient(named(muteKinds[event.kind], event.id, event.name), event.clientId);
-      return withChanges(target, [event.posts !== undefined && `постов ${event.posts}`]);
+      return withChanges(target, [
+        event.posts !== undefined && `постов ${event.posts}`,
+        event.everyPost && 'все посты',
+      ]);
     }
     case 'old-posts': {
       const before = formatDateTime(new Date(event.before).toISOString(), zoneOffsets(event.timeZone));

@@ -40,8 +40,18 @@ export type JournalEvent =
   | { of: 'client'; clientId: string; name: string; changed?: ContactField[]; exportAccess?: ExportAccess }
   | { of: 'person'; clientId: string; title: string; role: ClientRole; mayExport: boolean }
   | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
-  /** A source or an author. `posts`: the number of erased posts; an erased target has no name. */
-  | { of: 'target'; kind: MuteKind; id: number; name: string | null; clientId?: string | null; posts?: number }
+  /**
+   * A source or an author. `posts`: the number of erased posts; an erased target has no name. `everyPost`: a switch of a wall.
+   */
+  | {
+      of: 'target';
+      kind: MuteKind;
+      id: number;
+      name: string | null;
+      clientId?: string | null;
+      posts?: number;
+      everyPost?: boolean;
+    }
   /** Deleted rows of posts from before a time. */
   | { of: 'old-posts'; before: number; timeZone: string; rows: number }
   | { of: 'view'; name: string; clientId: string | null; newName?: string; newQuery?: true }
@@ -78,6 +88,9 @@ export const personEvent = (clientId: string, { role, mayExport, ...names }: Omi
 
 export const targetEvent = (kind: MuteKind, id: number, name: string | null, clientId: string | null = null) =>
   ({ of: 'target', kind, id, name, clientId }) as const;
+
+export const wallEvent = (id: number, name: string | null, clientId: string, everyPost: boolean) =>
+  ({ ...targetEvent('owner', id, name, clientId), everyPost }) as const;
 
 export const viewEvent = ({ name, clientId }: { name: string; clientId: string | null }) =>
   ({ of: 'view', name, clientId }) as const;

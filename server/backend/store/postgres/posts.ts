@@ -110,6 +110,13 @@ const insert: PostTables['insert'] = async (db, { post, folded, joined, arrivedA
   return added;
 };
 
+const arriveSql = `
+  WITH number AS (UPDATE arrival_counter SET newest = newest + 1 RETURNING newest),
+    dated AS (
+      INSERT INTO arrivals SELECT newest, $2 FROM number
+      WHERE $2 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1))
+  UPDATE posts SET arrival = newest FROM number WHERE id = $1`;
+
 const tables: PostTables = {
   source: 'posts',
   findLinks,
@@ -134,6 +141,7 @@ const tables: PostTables = {
     ),
   remove: (db, { ownerId, postId, wordId }) =>
     db.run('DELETE FROM posts WHERE owner_id = $1 AND post_id = $2 AND word_id = $3', ownerId, postId, wordId),
+  arriveAgain: (db, id, arrivedAt) => db.run(arriveSql, id, arrivedAt),
   onChange: () => {},
 };
 

@@ -7,11 +7,14 @@ import { logged } from './schema-1-0/changes.ts';
 
 const shownFacts = 'likes, reposts, comments, views, measured_at, views_age, changed_at, deleted_at';
 
-/** What replicas copy of the figures of posts. */
+/** What replicas copy of the figures of posts and of the rows of walls. */
 const logs = [
   ...logged('post_facts', ['owner_id', 'post_id'], `UPDATE OF ${shownFacts}`),
   ...logged('post_measures', ['owner_id', 'post_id']),
   ...logged('source_usuals', ['owner_id']),
+  ...logged('wall_rows', ['owner_id', 'post_id']),
+  ...logged('wall_audiences', ['audience_id']),
+  ...logged('wall_audience_clients', ['audience_id']),
 ];
 
 /** 029. */

@@ -82,12 +82,70 @@ const lives = ({ integer, text }: ColumnTypes): string[] => [
   'CREATE INDEX post_checks_by_time ON post_checks (due_at)',
 ];
 
-/** method: of the VK API; each has its own quota. look_ups_until: until when a key looks no posts up, with VK's error. */
+/**
+ * method: of the VK API; each has its own quota. owner_id: the wall that the call read. look_ups_until, walls_until: until when a
+ * key looks no posts up, or reads no walls, with VK's error.
+ */
 const callsByMethod = ({ integer, text, code }: ColumnTypes): string[] => [
   `ALTER TABLE collection_calls ADD COLUMN method ${code} NOT NULL DEFAULT 'newsfeed.search'`,
-  `ALTER TABLE collection_keys ADD COLUMN look_ups_until ${integer}`,
-  `ALTER TABLE collection_keys ADD COLUMN look_ups_code ${integer}`,
-  `ALTER TABLE collection_keys ADD COLUMN look_ups_message ${text}`,
+  `ALTER TABLE collection_calls ADD COLUMN owner_id ${integer}`,
+  'CREATE INDEX collection_calls_by_wall ON collection_calls (owner_id, at) WHERE owner_id IS NOT NULL',
+  ...['look_ups', 'walls'].flatMap((use) => [
+    `ALTER TABLE collection_keys ADD COLUMN ${use}_until ${integer}`,
+    `ALTER TABLE collection_keys ADD COLUMN ${use}_code ${integer}`,
+    `ALTER TABLE collection_keys ADD COLUMN ${use}_message ${text}`,
+  ]),
+];
+
+/**
+ * Walls that clients follow (store/walls.ts). wall_id of a phrase: it is «Стена: имя», which gets every post of this wall.
+ * newest_at: the time of the newest post when the wall was last read to the end, at read_at. lease: of the collector that reads
+ * it until lease_until. rests_until: the network refused the wall, with its error.
+ */
+const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
+  `ALTER TABLE words ADD COLUMN wall_id ${integer}`,
+  'CREATE INDEX words_of_walls ON words (wall_id) WHERE wall_id IS NOT NULL',
+  `CREATE TABLE walls (
+    owner_id ${integer} PRIMARY KEY REFERENCES owners (owner_id) ON DELETE CASCADE,
+    due_at ${integer} NOT NULL,
+    lease ${integer},
+    lease_until ${integer},
+    newest_at ${integer},
+    read_at ${integer},
+    rests_until ${integer},
+    code ${integer},
+    message ${text}
+  )`,
+  'CREATE INDEX walls_due ON walls (due_at)',
+  `CREATE TABLE wall_follows (
+    client_id ${code} NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+    owner_id ${integer} NOT NULL REFERENCES walls (owner_id) ON DELETE CASCADE,
+    every_post ${flag},
+    PRIMARY KEY (client_id, owner_id)
+  )`,
+  'CREATE INDEX wall_follows_by_owner ON wall_follows (owner_id)',
+  // Rows that only walls have given: of the clients with the phrase, only those of the audience see them. members_key: a digest
+  // of the clients that the audience was made for.
+  `CREATE TABLE wall_audiences (
+    audience_id ${integer} PRIMARY KEY,
+    word_id ${integer} NOT NULL REFERENCES words (word_id) ON DELETE CASCADE,
+    members_key ${code} NOT NULL,
+    UNIQUE (word_id, members_key)
+  )`,
+  `CREATE TABLE wall_audience_clients (
+    audience_id ${integer} NOT NULL REFERENCES wall_audiences (audience_id) ON DELETE CASCADE,
+    client_id ${code} NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+    PRIMARY KEY (audience_id, client_id)
+  )`,
+  'CREATE INDEX wall_audiences_by_client ON wall_audience_clients (client_id)',
+  `CREATE TABLE wall_rows (
+    owner_id ${integer} NOT NULL,
+    post_id ${integer} NOT NULL,
+    word_id ${integer} NOT NULL,
+    audience_id ${integer} NOT NULL REFERENCES wall_audiences (audience_id),
+    PRIMARY KEY (owner_id, post_id, word_id)
+  )`,
+  'CREATE INDEX wall_rows_by_audience ON wall_rows (audience_id)',
 ];
 
 /**
@@ -188,6 +246,7 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...lives(types),
   ...callsByMethod(types),
   ...reports(types),
+  ...walls(types),
   plannedChecks(Date.now()),
   // Alert rules may also have the condition `silence`.
   'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',

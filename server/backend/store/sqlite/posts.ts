@@ -23,6 +23,14 @@ async function nextArrival(db: Db, sql: string): Promise<number> {
 const createStory = (db: Db) => nextArrival(db, 'INSERT INTO stories (rows) VALUES (0)');
 const joinStory = "UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'stories'";
 
+const dateArrival = (db: Db, arrival: number, arrivedAt: number): Promise<number> =>
+  db.run(
+    `INSERT INTO arrivals SELECT $1, $2
+     WHERE $2 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1)`,
+    arrival,
+    arrivedAt,
+  );
+
 const insertText = (db: Db, id: number, { text, textParts, photoUrl }: NewPost): Promise<number> =>
   db.run(
     'INSERT INTO post_texts (id, text, text_parts, photo_url) VALUES ($1, $2, $3, $4)',
@@ -51,12 +59,7 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
     async insert(db, { post, folded, joined, arrivedAt, own }) {
       const storyId = joined ?? (await createStory(db));
       const arrival = joined === null ? storyId : await nextArrival(db, joinStory);
-      await db.run(
-        `INSERT INTO arrivals SELECT $1, $2
-         WHERE $2 IS DISTINCT FROM (SELECT at FROM arrivals ORDER BY first DESC LIMIT 1)`,
-        arrival,
-        arrivedAt,
-      );
+      await dateArrival(db, arrival, arrivedAt);
       const id = await nextPostId(db, post.postedAt);
       await db.run(
         'INSERT INTO posts VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
@@ -102,6 +105,12 @@ const createTables = (db: DatabaseSync, touchIndex: Touch, touchColumns: Touch):
         await db.rows<{ id: number }>('SELECT id FROM posts WHERE owner_id = $1 AND post_id = $2', ownerId, postId),
       );
     },
+    async arriveAgain(db, id, arrivedAt) {
+      const arrival = await nextArrival(db, joinStory);
+      await dateArrival(db, arrival, arrivedAt);
+      await db.run('UPDATE posts SET arrival = $1 WHERE id = $2', arrival, id);
+      touchColumns(id);
+    },
     onChange: (ids) => ids.forEach(touchColumns),
   };
 };
@@ -121,6 +130,7 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
   return {
     write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
     markDeleted: (tx, posts, now) => indexed(writer.markDeleted(tx, posts, now)),
+    arriveAgain: (tx, ids, now) => indexed(writer.arriveAgain(tx, ids, now)),
     remove: (tx, condition, id, limit) => indexed(writer.remove(tx, condition, id, limit)),
     countOutdated: async () => catchUp.count(),
     catchUp: () => connection.transaction(async () => catchUp.step()),

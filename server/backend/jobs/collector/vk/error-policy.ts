@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { storableText } from '../../../rules/clean-text.ts';
+import type { RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import { SourceFault } from '../search-source.ts';
 import type { CallResult } from './call-method.ts';
@@ -44,13 +45,13 @@ const codes = {
 type Reaction = keyof typeof codes;
 
 /**
- * The key may not look posts up: permission, access without a single post, wrong kind of key (two codes), of a profile. Its
- * searches go on.
+ * The key may not call a method: wrong kind of key (two codes), of a profile; when it looks posts up also permission, and access
+ * without a single post. Its searches go on.
  */
-const lookUpRefused = [7, 15, 27, 28, 1051];
+const refusedMethods = { lookUp: [7, 15, 27, 28, 1051], wall: [27, 28, 1051] } satisfies Record<RestedUse, number[]>;
 
 /** The methods, by their use. */
-export type VkUse = 'search' | 'lookUp';
+export type VkUse = 'search' | RestedUse;
 
 /** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
 const reactionTo = (code: number): Reaction =>
@@ -119,7 +120,7 @@ type Pause = { pauseMs: number };
 type Parts = {
   pool: KeyPool;
   breaker: ReturnType<typeof createCircuitBreaker>;
-  store: Pick<CollectionStore, 'nextCallExpiry' | 'nextLookUpExpiry'>;
+  store: Pick<CollectionStore, 'nextCallExpiry' | 'nextOtherExpiry'>;
   log: Logger;
   now: () => number;
 };
@@ -148,12 +149,17 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   }
 
   /** Another key goes on. */
-  async function restLookUps(key: VkKey, { error_code: code }: VkError, message: string): Promise<Pause> {
+  async function restMethod(
+    key: VkKey,
+    use: RestedUse,
+    { error_code: code }: VkError,
+    message: string,
+  ): Promise<Pause> {
     const until =
       code === quotaCode
-        ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextLookUpExpiry(key.id, now()) })
+        ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextOtherExpiry(key.id, use, now()) })
         : now() + dayMs;
-    await pool.restLookUps(key, { until, code, message });
+    await pool.restMethod(key, use, { until, code, message });
     return { pauseMs: 0 };
   }
 
@@ -172,9 +178,9 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   async function onError(tries: Tries, key: VkKey, error: VkError): Promise<Pause> {
     const { error_code: code } = error;
     const message = messageOf(error, key);
-    if (tries.use === 'lookUp' && [quotaCode, ...lookUpRefused].includes(code)) {
+    if (tries.use !== 'search' && [quotaCode, ...refusedMethods[tries.use]].includes(code)) {
       breaker.succeeded();
-      return restLookUps(key, error, message);
+      return restMethod(key, tries.use, error, message);
     }
     const reaction = reactionTo(code);
     if (reaction === 'retry') return retry(tries, code, message, message);

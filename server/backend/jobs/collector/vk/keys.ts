@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { dayMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Pause } from '../../../../platform/background.ts';
-import type { KeyState, LookUpRest } from '../../../rules/collection/quota.ts';
+import type { KeyState, MethodRest } from '../../../rules/collection/quota.ts';
+import type { RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
 import { SourceFault } from '../search-source.ts';
@@ -64,8 +65,8 @@ export type VkKey = {
   readonly pacer: ReturnType<typeof createPacer>;
   /** Null while the key works, as far as is known. Otherwise the key is not used until `until`. */
   problem: KeyProblem | null;
-  /** Until when the key does not look posts up; null when it may. */
-  lookUpsRest: LookUpRest | null;
+  /** Until when the key does not call a method; null when it may. */
+  readonly rests: Record<RestedUse, MethodRest | null>;
   /** How many pauses in a row VK's flood control has caused. */
   floods: number;
   /** Calls since the start. */
@@ -85,7 +86,7 @@ export type KeyPoolOptions = Clock & {
   collector: string;
   /** May throw while the file of the keys is being replaced. */
   readKeys: () => readonly string[];
-  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'setLookUpRest' | 'keys' | 'nextCallExpiry'>;
+  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'setMethodRest' | 'keys' | 'nextCallExpiry'>;
   log: Logger;
 };
 
@@ -109,8 +110,9 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
     keys = secrets.map((secret) => {
       const id = idOf(secret);
       const stored = states.find((state) => state.id === id);
-      const [problem, lookUpsRest] = [storedProblem(stored), stored?.lookUps.rest ?? null];
-      const added = { id, secret, pacer: createPacer({ now, sleep }), problem, lookUpsRest, floods: 0, calls: 0 };
+      const problem = storedProblem(stored);
+      const rests = { lookUp: stored?.lookUps.rest ?? null, wall: stored?.walls.rest ?? null };
+      const added = { id, secret, pacer: createPacer({ now, sleep }), problem, rests, floods: 0, calls: 0 };
       return keys.find((key) => key.id === id) ?? added;
     });
     loadedAt = now();
@@ -118,14 +120,14 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
 
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
-  const mayLookUp = (key: VkKey) => isUsable(key) && (key.lookUpsRest === null || key.lookUpsRest.until <= now());
+  const mayCall = (use: RestedUse) => (key: VkKey) => isUsable(key) && (key.rests[use]?.until ?? 0) <= now();
   /** When a key that is not broken may make a call again. A usable key has used up its budget. */
   const nextCallAt = async (key: VkKey): Promise<number> =>
     isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
 
   return {
     isUsable,
-    mayLookUp,
+    mayCall,
     /** Notices replaced keys within a minute, and reports that the collector runs. */
     async refresh(): Promise<void> {
       if (now() - loadedAt < readIntervalMs) return;
@@ -153,11 +155,11 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
       return new SourceFault('budget', messages.vkCallsUsedUp, { until });
     },
-    /** The key looks no posts up until then; it goes on searching. */
-    async restLookUps(key: VkKey, rest: LookUpRest): Promise<void> {
-      key.lookUpsRest = rest;
-      log.warn({ keyId: key.id, code: rest.code, until: rest.until }, 'VK key looks no posts up');
-      await store.setLookUpRest(key.id, rest);
+    /** The key does not call the method until then; it goes on searching. */
+    async restMethod(key: VkKey, use: RestedUse, rest: MethodRest): Promise<void> {
+      key.rests[use] = rest;
+      log.warn({ keyId: key.id, use, code: rest.code, until: rest.until }, 'VK key does not call a method');
+      await store.setMethodRest(key.id, use, rest);
     },
     /** Null marks the key as working. */
     async setProblem(key: VkKey, problem: KeyProblem | null): Promise<void> {

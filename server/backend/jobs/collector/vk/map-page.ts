@@ -1,13 +1,15 @@
 /** Converts replies of the VK API to the rows that the store saves. */
+
+import type { FoundSource } from '../../../http/endpoint.ts';
 import { cleanText } from '../../../rules/clean-text.ts';
 import type { CityRow } from '../../../store/cities.ts';
 import type { FoundPage, FoundPost, LookedUpPosts } from '../../../store/collection-store.ts';
 import type { OwnerRow } from '../../../store/owners.ts';
 import type { PostKey } from '../../../store/post-tables.ts';
 import type { UserRow } from '../../../store/users.ts';
-import type { SearchPage } from '../search-source.ts';
+import type { SearchPage, WallPage } from '../search-source.ts';
 import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
-import type { VkFound, VkGroup, VkLookedUp, VkPost, VkProfile } from './search-reply.ts';
+import type { VkFound, VkGroup, VkGroups, VkLookedUp, VkPost, VkProfile, VkUsers, VkWall } from './search-reply.ts';
 
 /** Profiles by user ID, and communities by the owner ID of their posts. */
 type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };
@@ -108,3 +110,26 @@ export const mapLookedUp = ({ named, ...answer }: VkLookedUp): LookedUpPosts => 
   named: named.map(toKey),
   deleted: named.filter(({ is_deleted }) => is_deleted === true).map(toKey),
 });
+
+/** Omits deleted posts. */
+export function mapWall({ size, ...answer }: VkWall): WallPage {
+  const pinned = new Set(answer.items.filter(({ isPinned }) => isPinned).map(({ id }) => id));
+  const { posts, ...others } = toRows(answer);
+  return { ...others, size, posts: posts.map((post) => ({ ...post, isPinned: pinned.has(post.postId) })) };
+}
+
+type Access = { is_closed?: boolean | undefined; deactivated?: string | undefined };
+
+const toSource = (owner: OwnerRow | null, { is_closed, deactivated }: Access): FoundSource[] =>
+  owner === null || deactivated !== undefined ? [] : [{ owner, isClosed: is_closed === true }];
+
+/** Omits deleted and blocked ones. */
+export const mapGroups = (groups: VkGroups): FoundSource[] =>
+  groups.flatMap((group) =>
+    toSource(toOwner(-group.id, { groups: new Map([[-group.id, group]]), profiles: new Map() }), group),
+  );
+
+export const mapProfiles = (profiles: VkUsers): FoundSource[] =>
+  profiles.flatMap((profile) =>
+    toSource(toOwner(profile.id, { groups: new Map(), profiles: new Map([[profile.id, profile]]) }), profile),
+  );

@@ -1,9 +1,27 @@
 /** The methods of the VK API that the collector calls. */
-import type { BaseUserGroupFields, NewsfeedSearchParams, WallGetByIdParams } from '@vkontakte/api-schema-typescript';
+import type {
+  BaseUserGroupFields,
+  GroupsGetByIdParams,
+  NewsfeedSearchParams,
+  UsersGetParams,
+  WallGetByIdParams,
+  WallGetParams,
+} from '@vkontakte/api-schema-typescript';
 import type { PostKey } from '../../../store/post-tables.ts';
-import type { SearchQuery } from '../search-source.ts';
+import { type SearchQuery, wallPageSize } from '../search-source.ts';
 import type { VkMethod } from './call-method.ts';
-import { type VkFound, type VkLookedUp, vkFound, vkLookedUp } from './search-reply.ts';
+import {
+  type VkFound,
+  type VkGroups,
+  type VkLookedUp,
+  type VkUsers,
+  type VkWall,
+  vkFound,
+  vkGroups,
+  vkLookedUp,
+  vkUsers,
+  vkWall,
+} from './search-reply.ts';
 
 const pageSize = 200;
 
@@ -33,4 +51,32 @@ export const getPosts = (posts: readonly PostKey[]): VkMethod<VkLookedUp> => ({
     fields,
   } satisfies Omit<WallGetByIdParams, 'posts'> & { posts: string },
   response: vkLookedUp,
+});
+
+export const getWall = (ownerId: number, offset: number): VkMethod<VkWall> => ({
+  name: 'wall.get',
+  // The typings lack `owner_id`.
+  parameters: { owner_id: ownerId, offset, count: wallPageSize, extended: 1, fields } satisfies Omit<
+    WallGetParams,
+    'fields'
+  > & { owner_id: number; fields: string },
+  response: vkWall,
+});
+
+export const getGroups = (names: readonly string[]): VkMethod<VkGroups> => ({
+  name: 'groups.getById',
+  parameters: { group_ids: names.join(','), fields: `${fields},is_closed` } satisfies Record<
+    keyof Pick<GroupsGetByIdParams, 'group_ids' | 'fields'>,
+    string
+  >,
+  response: vkGroups,
+});
+
+export const getUsers = (names: readonly string[]): VkMethod<VkUsers> => ({
+  name: 'users.get',
+  parameters: { user_ids: names.join(','), fields } satisfies Record<
+    keyof Pick<UsersGetParams, 'user_ids' | 'fields'>,
+    string
+  >,
+  response: vkUsers,
 });

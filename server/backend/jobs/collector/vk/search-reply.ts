@@ -17,6 +17,7 @@ import type {
   VideoVideoFull,
   VideoVideoImage,
   WallGetByIdExtendedResponse,
+  WallGetExtendedResponse,
   WallWallpostAttachment,
   WallWallpostFull,
 } from '@vkontakte/api-schema-typescript';
@@ -53,8 +54,8 @@ const position = v.pipe(v.string(), v.maxLength(1000));
 /** Names of VK's schema, so that a misspelt one does not compile. */
 type Entries<T> = { [Name in keyof T]?: v.GenericSchema };
 
-/** VK's schema says boolean, its older answers have 1. */
-const deletedFlag = lenient(
+/** VK's schema says boolean or 1. */
+const flag = lenient(
   v.pipe(
     v.union([v.boolean(), v.number()]),
     v.transform((value) => Boolean(value)),
@@ -108,7 +109,7 @@ const copiedPost = v.object({
 
 const post = v.object({
   ...copiedPost.entries,
-  is_deleted: deletedFlag,
+  is_deleted: flag,
   date: seconds,
   edited: lenient(seconds),
   from_id: lenient(id),
@@ -159,7 +160,7 @@ export const vkFound = v.object({
 } satisfies Entries<NewsfeedSearchExtendedResponse>);
 
 /** A deleted post may lack everything but its ID. */
-const named = v.object({ id, owner_id: id, is_deleted: deletedFlag } satisfies Entries<WallWallpostFull>);
+const named = v.object({ id, owner_id: id, is_deleted: flag } satisfies Entries<WallWallpostFull>);
 
 /** The answer of `wall.getById`. `named`: every post that it names; `items`: those that can be read. */
 export const vkLookedUp = v.pipe(
@@ -170,6 +171,36 @@ export const vkLookedUp = v.pipe(
     named: items.flatMap((item) => (v.is(named, item) ? [v.parse(named, item)] : [])),
   })),
 );
+
+const isPinned = v.object({ is_pinned: flag } satisfies Entries<WallWallpostFull>);
+
+/** The answer of `wall.get`. `size`: how many items it has. */
+export const vkWall = v.pipe(
+  v.object({ items: v.array(v.unknown()), ...accounts } satisfies Entries<WallGetExtendedResponse>),
+  v.transform(({ items, ...others }) => ({
+    ...others,
+    size: items.length,
+    items: items.flatMap((item) =>
+      v.is(post, item) ? [{ ...v.parse(post, item), isPinned: v.parse(isPinned, item).is_pinned === true }] : [],
+    ),
+  })),
+);
+
+/** `deactivated`: deleted or banned. */
+const access = { is_closed: flag, deactivated: text };
+const foundGroup = v.object({ ...group.entries, ...access } satisfies Entries<
+  GroupsGroupFull & { country: unknown; deactivated: unknown }
+>);
+const foundProfile = v.object({ ...profile.entries, ...access } satisfies Entries<
+  UsersUserFull & { country: unknown }
+>);
+
+/** The answers of `groups.getById` and `users.get`. */
+export const vkGroups = v.pipe(
+  v.object({ groups: listOf(foundGroup) }),
+  v.transform(({ groups }) => groups),
+);
+export const vkUsers = listOf(foundProfile);
 
 /** `redirect_uri` is where a person confirms the key. Not in VK's schema. */
 const error = v.object({
@@ -183,6 +214,9 @@ export const vkErrorReply = v.object({ error });
 export type VkError = v.InferOutput<typeof error>;
 export type VkFound = v.InferOutput<typeof vkFound>;
 export type VkLookedUp = v.InferOutput<typeof vkLookedUp>;
+export type VkWall = v.InferOutput<typeof vkWall>;
+export type VkGroups = v.InferOutput<typeof vkGroups>;
+export type VkUsers = v.InferOutput<typeof vkUsers>;
 export type VkPost = v.InferOutput<typeof post>;
 export type VkAttachment = v.InferOutput<typeof attachment>;
 export type VkImage = v.InferOutput<typeof image>;

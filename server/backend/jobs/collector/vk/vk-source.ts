@@ -1,20 +1,21 @@
-/** Finds posts with VK's `newsfeed.search`, and asks for known ones with `wall.getById`, within the budgets of each key. */
+/** Finds posts with VK's `newsfeed.search`, asks for known ones with `wall.getById`, and reads walls with `wall.get`, within the budgets of each key. */
 import * as messages from '../../../../../shared/messages.ts';
 import { sleep as pause } from '../../../../platform/background.ts';
 import type { Config } from '../../../../platform/settings.ts';
-import { callLimit, mayStart } from '../../../rules/collection/quota.ts';
+import { callLimit, type KeyState, mayStart } from '../../../rules/collection/quota.ts';
+import type { CallSubject, RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { type PostSource, type SearchSource, SourceFault } from '../search-source.ts';
+import { type PostSource, type SearchSource, SourceFault, type WallSource } from '../search-source.ts';
 import { type CallResult, callMethod, type VkMethod } from './call-method.ts';
 import { createCircuitBreaker, createReactions, type Tries, type VkUse } from './error-policy.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
-import { mapLookedUp, mapPage } from './map-page.ts';
-import { getPosts, searchNews } from './methods.ts';
+import { mapLookedUp, mapPage, mapWall } from './map-page.ts';
+import { getPosts, getWall, searchNews } from './methods.ts';
 
 type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
-    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS' | 'POST_CHECKS_DAILY_CALLS'>;
-    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveLookUp' | 'nextLookUpExpiry'>;
+    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS' | 'POST_CHECKS_DAILY_CALLS' | 'WALL_DAILY_CALLS'>;
+    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveOther' | 'nextOtherExpiry'>;
     /** Gets the result of every call: `ok`, `network` (no readable reply), or VK's error code. */
     onCall?: (result: string) => void;
     timeoutMs?: number;
@@ -24,6 +25,7 @@ const resultName = (result: CallResult<unknown>): string =>
   result.type === 'answer' ? 'ok' : result.type === 'error' ? String(result.error.error_code) : 'network';
 
 const noCall = { pauseMs: 0 };
+const noSubject: CallSubject = { clientId: null, ownerId: null };
 
 /** What a call of a method is for. `reserve`: counts a call of the key. Returns false if it has none left. */
 type Task<Response> = {
@@ -36,7 +38,7 @@ type Task<Response> = {
 
 export function createVkSource({
   collector,
-  config: { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls, POST_CHECKS_DAILY_CALLS: dailyLookUps },
+  config,
   readKeys,
   store,
   log,
@@ -44,7 +46,9 @@ export function createVkSource({
   sleep = pause,
   onCall = () => {},
   timeoutMs = 30_000,
-}: Options): SearchSource & PostSource {
+}: Options): SearchSource & PostSource & WallSource {
+  const { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls } = config;
+  const limits = { lookUp: config.POST_CHECKS_DAILY_CALLS, wall: config.WALL_DAILY_CALLS };
   const breaker = createCircuitBreaker(now);
   const pool = createKeyPool({ collector, readKeys, store, log, now, sleep });
   const react = createReactions({ pool, breaker, store, log, now });
@@ -80,6 +84,17 @@ export function createVkSource({
     }
   }
 
+  /** Whether a key may make a call of the method, of which it has made `callsOf`. */
+  async function hasCalls(use: RestedUse, callsOf: (key: KeyState) => number): Promise<boolean> {
+    await pool.refresh();
+    if (breaker.openUntil() !== null) return false;
+    return (await pool.capacity((key) => callsOf(key) < limits[use], pool.mayCall(use))) > 0;
+  }
+  function callOther<Response>(use: RestedUse, method: VkMethod<Response>, subject: CallSubject, signal: AbortSignal) {
+    const reserve = (key: VkKey) => store.reserveOther(key.id, use, limits[use], now(), subject);
+    return call({ use, runId: null, method, isReady: pool.mayCall(use), reserve }, signal);
+  }
+
   return {
     async capacity(urgent) {
       await pool.refresh();
@@ -95,15 +110,13 @@ export function createVkSource({
       if (unreadable > 0) log.warn({ runId, unreadable }, 'VK items that are no posts were left out');
       return mapPage(found);
     },
-    async canLookUp() {
-      await pool.refresh();
-      if (breaker.openUntil() !== null) return false;
-      return (await pool.capacity(({ lookUps }) => lookUps.calls < dailyLookUps, pool.mayLookUp)) > 0;
-    },
+    canLookUp: () => hasCalls('lookUp', ({ lookUps }) => lookUps.calls),
     async lookUp(posts, signal) {
-      const reserve = (key: VkKey) => store.reserveLookUp(key.id, dailyLookUps, now());
-      const task = { use: 'lookUp', runId: null, method: getPosts(posts), isReady: pool.mayLookUp, reserve } as const;
-      return mapLookedUp(await call(task, signal));
+      return mapLookedUp(await callOther('lookUp', getPosts(posts), noSubject, signal));
+    },
+    canReadWalls: () => hasCalls('wall', ({ walls }) => walls.calls),
+    async readWall({ ownerId, clientId, offset }, signal) {
+      return mapWall(await callOther('wall', getWall(ownerId, offset), { ownerId, clientId }, signal));
     },
   };
 }

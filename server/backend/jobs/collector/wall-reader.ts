@@ -1,0 +1,122 @@
+/** Reads the walls that clients follow: the newest posts of each, and older ones until a post that is known. */
+import type { Logger } from 'pino';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
+import type { Pause } from '../../../platform/background.ts';
+import type { Config } from '../../../platform/settings.ts';
+import { createPhraseMatcher } from '../../rules/search/match-phrases.ts';
+import type { CollectionStore } from '../../store/collection.ts';
+import { type WallClaim, wallRestMs } from '../../store/walls.ts';
+import { SourceFault, type WallPage, type WallSource, wallPageSize } from './search-source.ts';
+
+/** A wall that becomes due is noticed within this time. */
+const pollMs = 5000;
+/** Longer than the retries of one call. The lease is extended before every call. */
+const leaseMs = 6 * minuteMs;
+/** Pages overlap by this number of posts, because a post that is deleted between two calls moves the others. */
+const overlap = 5;
+/** A reading that finds no known post ends here. */
+const pagesMax = 50;
+/** A wall is not read again before, after a fault that does not concern it. */
+const retryMs = minuteMs;
+
+export type WallReaderDeps = {
+  store: Pick<CollectionStore, 'claimWall' | 'extendWall' | 'releaseWall' | 'saveWallPage' | 'wallPhrases'>;
+  source: WallSource;
+  now: () => number;
+  /** `daysBack`: older posts are not collected, unless they are pinned. */
+  limits: { intervalMs: number; daysBack: number };
+  pause: Pause;
+  logger: Logger;
+};
+
+export const wallLimits = (config: Config): WallReaderDeps['limits'] => ({
+  intervalMs: config.WALL_INTERVAL_MINUTES * minuteMs,
+  daysBack: config.COMMENT_DAYS,
+});
+
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+type Post = WallPage['posts'][number];
+
+/** A pinned post stands first, whatever its date, so it tells nothing about the others. */
+const timesOf = (posts: readonly Post[]): number[] =>
+  posts.filter(({ isPinned }) => !isPinned).map(({ postedAt }) => postedAt);
+
+/**
+ * Whether older posts than those of the page are still unknown. The first reading has only one page; posts that waited for their
+ * time have older numbers, so that dates decide.
+ */
+function isFollowed({ size, posts }: WallPage, newestAt: number | null, since: number): boolean {
+  if (size < wallPageSize || newestAt === null) return false;
+  const oldest = Math.min(...timesOf(posts));
+  return oldest > newestAt && oldest >= since;
+}
+
+/** Reads one wall to its end. Returns the number of added rows. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
+async function readWall(deps: WallReaderDeps, claim: WallClaim, signal: AbortSignal): Promise<number> {
+  const { store, source, now, limits } = deps;
+  const match = createPhraseMatcher(await store.wallPhrases(claim.ownerId));
+  const since = now() - limits.daysBack * dayMs;
+  let newestAt = 0;
+  let added = 0;
+  for (let [offset, pages] = [0, 1]; ; pages += 1) {
+    if (!(await store.extendWall(claim, now(), leaseMs))) throw new LeaseLost();
+    const page = await source.readWall({ ...claim, offset }, signal);
+    if (offset === 0) newestAt = Math.max(0, ...timesOf(page.posts));
+    const isLast = pages === pagesMax || !isFollowed(page, claim.newestAt, since);
+    const posts = page.posts
+      .filter(({ postedAt, isPinned }) => isPinned || postedAt >= since)
+      .map(({ isPinned: _, ...post }) => ({ post, wordIds: match(post.text ?? '') }));
+    const end = isLast ? { newestAt, dueAt: now() + limits.intervalMs } : null;
+    const saved = await store.saveWallPage(claim, { ...page, posts }, end, now());
+    if (saved === null) throw new LeaseLost();
+    added += saved;
+    if (isLast) return added;
+    offset += page.size - overlap;
+  }
+}
+
+/**
+ * Runs until the signal is aborted or, with `untilIdle`, until nothing can be read. When the process is killed, its lease ends,
+ * and the wall is read again from the newest post on: stored rows stay, and are not stored twice.
+ */
+export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, untilIdle = false): Promise<void> {
+  const { store, source, now, pause, logger } = deps;
+
+  async function onFault(claim: WallClaim, { kind, code, until, message }: SourceFault): Promise<void> {
+    const { ownerId } = claim;
+    logger.warn({ ownerId, kind, code, reason: message }, 'wall was not read');
+    const isRefused = kind === 'object' || kind === 'request';
+    const retry = { dueAt: Math.max(until ?? 0, now() + retryMs) };
+    await store.releaseWall(claim, isRefused ? { until: now() + wallRestMs, code, message } : retry);
+  }
+
+  /** Returns whether there may be more to read now. */
+  async function step(): Promise<boolean> {
+    if (!(await source.canReadWalls())) return false;
+    const claim = await store.claimWall({ now: now(), leaseMs });
+    if (!claim) return false;
+    try {
+      const added = await readWall(deps, claim, signal);
+      logger.info({ ownerId: claim.ownerId, added }, 'wall read');
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost) return true;
+      if (signal.aborted || !(error instanceof SourceFault)) {
+        await store.releaseWall(claim, { dueAt: now() });
+        if (signal.aborted) return false;
+        throw error;
+      }
+      await onFault(claim, error);
+      return error.kind === 'object' || error.kind === 'request';
+    }
+  }
+
+  while (!signal.aborted) {
+    if (await step()) continue;
+    if (untilIdle) return;
+    await pause(pollMs, signal).catch(() => {});
+  }
+}

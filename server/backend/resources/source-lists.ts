@@ -1,0 +1,77 @@
+/** Adds sources by their addresses in the network. */
+import * as v from 'valibot';
+import { type SourceOutcome, sourceLines } from '../../../shared/api/owners.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import * as messages from '../../../shared/messages.ts';
+import { sourceLinesMax } from '../../../shared/rules/limits.ts';
+import { readSourceAddress, type SourceAddress } from '../../../shared/rules/source-address.ts';
+import { conflict, forbidden } from '../../platform/app-error.ts';
+import { type Context, endpoint, type FoundSource } from '../http/endpoint.ts';
+import { text } from '../http/schema-fields.ts';
+import { type Identity, roleOf, sharedAccountOf } from '../rules/account.ts';
+import type { Author } from '../store/journal.ts';
+import type { Resources } from '../store/store.ts';
+import { wallLimitOf } from './walls.ts';
+
+const addressMax = 500;
+const listBody = v.object({
+  Addresses: v.pipe(v.array(text(addressMax)), v.minLength(1), v.maxLength(sourceLinesMax)),
+  Followed: v.optional(v.boolean(), false),
+  EveryPost: v.optional(v.boolean(), false),
+});
+type Switches = { isFollowed: boolean; everyPost: boolean };
+type Adding = Pick<Context, 'store' | 'config' | 'session' | 'now'> & { viewer: Identity; by: Author };
+
+/** Returns false when the client may not follow more walls. */
+async function follow(
+  { collection }: Resources,
+  adding: Adding,
+  ownerId: number,
+  switches: Switches,
+): Promise<boolean> {
+  const { config, viewer, by, now } = adding;
+  if (!switches.isFollowed || viewer.type !== 'client') return true;
+  const { clientId } = viewer;
+  const wanted = { clientId, ownerId, ...switches, storedSince: now - config.COMMENT_DAYS * dayMs };
+  return (await collection.followWall({ ...wanted, max: wallLimitOf(adding) }, by)) !== 'too-many';
+}
+
+async function addSource(adding: Adding, found: FoundSource | null, switches: Switches): Promise<SourceOutcome> {
+  if (found === null) return 'missing';
+  if (found.isClosed) return 'closed';
+  const { store, config, viewer, by } = adding;
+  const source = { ...found.owner, addedBy: sharedAccountOf(viewer) };
+  return store.transaction(async (resources) => {
+    const { outcome } = await resources.owners.create(source, by, config.LIMIT_SOURCES);
+    if (outcome === 'too-many') return 'full';
+    if (!(await follow(resources, adding, source.ownerId, switches))) return 'limited';
+    return outcome === 'created' ? 'added' : 'exists';
+  });
+}
+
+export const sourceLists = [
+  endpoint('POST', '/vknf/owners/create/list', 'editor', {
+    keyScope: 'load',
+    summary:
+      'Adds sources by their addresses in the network, and follows their walls, which only owners of a client may; the outcome of ' +
+      'each line; 409 without a key, and while the network does not answer',
+    body: listBody,
+    reply: sourceLines,
+    handle: async ({ store, config, session, viewer, by, now, findSources, body }) => {
+      const switches = { isFollowed: body.Followed || body.EveryPost, everyPost: body.EveryPost };
+      const mayFollow = viewer.type === 'client' && roleOf(viewer) === 'owner' && !session.key;
+      if (switches.isFollowed && !mayFollow) throw forbidden();
+      if (!findSources) throw conflict(messages.collectionOff);
+      const addresses = body.Addresses.map(readSourceAddress);
+      const known = addresses.filter((address): address is SourceAddress => address !== null);
+      const found = await findSources(known);
+      const lines: { outcome: SourceOutcome }[] = [];
+      for (const address of addresses) {
+        const source = address === null ? undefined : (found[known.indexOf(address)] ?? null);
+        const adding = { store, config, session, viewer, by, now };
+        lines.push({ outcome: source === undefined ? 'unread' : await addSource(adding, source, switches) });
+      }
+      return { lines };
+    },
+  }),
+];

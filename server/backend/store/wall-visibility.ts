@@ -1,0 +1,13 @@
+/** SQL: which rows of walls a client sees (wall-rows.ts). */
+
+/** SQL on `posts`: the client sees the row if it has the phrase. `clientId` is an SQL expression. */
+export const isShownTo = (clientId: string): string => `NOT EXISTS (
+  SELECT 1 FROM wall_rows own_row WHERE own_row.owner_id = posts.owner_id AND own_row.post_id = posts.post_id
+    AND own_row.word_id = posts.word_id AND own_row.audience_id NOT IN (
+      SELECT audience_id FROM wall_audience_clients WHERE client_id = ${clientId}))`;
+
+/** SQL: the number of rows of the phrase that the client does not see. Both are SQL expressions. */
+export const hiddenRowsOf = (wordId: string, clientId: string): string => `(
+  SELECT count(*) FROM wall_audiences audience JOIN wall_rows USING (audience_id)
+  WHERE audience.word_id = ${wordId} AND audience_id NOT IN (
+    SELECT audience_id FROM wall_audience_clients WHERE client_id = ${clientId}))`;

@@ -1,0 +1,349 @@
+/**
+ * Walls that clients follow: who follows which, which is read next, and the pages that were read. Times are milliseconds since
+ * 1970.
+ */
+import { randomInt } from 'node:crypto';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
+import { clientAccount } from '../rules/account.ts';
+import { targetEvent, wallEvent } from '../rules/journal/events.ts';
+import { quotaMs, wallMethod } from './call-budget.ts';
+import { saveCities } from './cities.ts';
+import { toWritten } from './collection-pages.ts';
+import type { FoundPage, FoundPost } from './collection-store.ts';
+import { readErasedTargets } from './erasures.ts';
+import { type By, recordChange } from './journal.ts';
+import { isVisibleOwner, saveOwners } from './owners.ts';
+import { countRows } from './page.ts';
+import { createMethods, type Db, insertRow } from './port.ts';
+import { boundPostId } from './post-id.ts';
+import type { PostEngine } from './posts.ts';
+import { saveUsers } from './users.ts';
+import { renameWallWords } from './wall-phrases.ts';
+import { showRows, showStored } from './wall-rows.ts';
+
+/** A phrase against which the posts of a wall are matched. */
+export type WallPhrase = { wordId: number; text: string };
+
+/**
+ * A wall under lease. `clientId`: the client whose turn it is. `newestAt`: the time of the newest post of the last complete
+ * reading, 0 for an empty wall; null before the first.
+ */
+export type WallClaim = { ownerId: number; clientId: string; lease: number; newestAt: number | null };
+
+/** `wordIds`: the phrases of its followers that it matches. */
+export type WallPost = { post: FoundPost; wordIds: readonly number[] };
+export type WallPage = Pick<FoundPage, 'owners' | 'users' | 'cities'> & { posts: readonly WallPost[] };
+
+/** The end of a complete reading. `newestAt`: see `WallClaim`. */
+export type WallRead = { newestAt: number; dueAt: number };
+export type WallRest = { until: number; code: number | null; message: string };
+
+/** `everyPost`: also posts that match no phrase, under the phrase «Стена: имя». */
+export type WallSwitches = { isFollowed: boolean; everyPost: boolean };
+const notFollowed: WallSwitches = { isFollowed: false, everyPost: false };
+
+/** `rest`: why the network's refusal rests the wall. `idle`: no follower has a phrase or wants every post. */
+export type WallState = {
+  ownerId: number;
+  name: string | null;
+  readAt: number | null;
+  calls: number;
+  rest: WallRest | null;
+  isIdle: boolean;
+  clients: string[];
+};
+
+/** SQL on `l` and `w`, a link and its phrase: posts of walls are matched against it. */
+const isMatched = "NOT l.frozen AND w.deleted_at IS NULL AND w.state <> 'freeze' AND w.wall_id IS NULL";
+
+/** SQL on `f`, a row of `wall_follows`: it needs the posts. */
+const isWanted = `(f.every_post OR EXISTS (
+  SELECT 1 FROM word_clients l JOIN words w USING (word_id) WHERE l.client_id = f.client_id AND ${isMatched}))`;
+
+const isFree = (now: string): string =>
+  `(lease_until IS NULL OR lease_until <= ${now}) AND (rests_until IS NULL OR rests_until <= ${now})`;
+
+/** SQL on `walls`. */
+const followed = 'EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id)';
+
+/** The client with the fewest calls in the last 24 hours comes first, with the wall that has waited the longest. */
+async function claimWall(db: Db, { now, leaseMs }: { now: number; leaseMs: number }): Promise<WallClaim | null> {
+  // Claims are serialised, so that the shares stay fair.
+  await db.lock('claims');
+  const next = await db.row<Omit<WallClaim, 'lease'>>(
+    `WITH shares AS (
+       SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 AND method = $3 GROUP BY client_id)
+     SELECT walls.owner_id, f.client_id, newest_at
+     FROM walls JOIN wall_follows f USING (owner_id) LEFT JOIN shares ON shares.client_id = f.client_id
+     WHERE due_at <= $1 AND ${isFree('$1')} AND ${isWanted}
+     ORDER BY coalesce(calls, 0), due_at, walls.owner_id, f.client_id LIMIT 1`,
+    now,
+    now - quotaMs,
+    wallMethod,
+  );
+  if (!next) return null;
+  const lease = randomInt(2 ** 47);
+  const { ownerId } = next;
+  await db.run('UPDATE walls SET lease = $2, lease_until = $3 WHERE owner_id = $1', ownerId, lease, now + leaseMs);
+  return { ...next, lease };
+}
+
+const holdsLease = async (db: Db, { ownerId, lease }: WallClaim): Promise<boolean> =>
+  (await db.row('SELECT 1 FROM walls WHERE owner_id = $1 AND lease = $2', ownerId, lease)) !== null;
+
+/** Returns false if the lease was lost. */
+const extendWall = async (db: Db, { ownerId, lease }: WallClaim, now: number, leaseMs: number): Promise<boolean> =>
+  (await db.run(
+    'UPDATE walls SET lease_until = $3 WHERE owner_id = $1 AND lease = $2',
+    ownerId,
+    lease,
+    now + leaseMs,
+  )) === 1;
+
+const wallPhrases = (db: Db, ownerId: number): Promise<WallPhrase[]> =>
+  db.rows<WallPhrase>(
+    `SELECT DISTINCT w.word_id, w.text FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
+     WHERE f.owner_id = $1 AND ${isMatched} ORDER BY w.word_id`,
+    ownerId,
+  );
+
+/** By phrase, the followers that have it now. */
+async function readFollowers(db: Db, ownerId: number): Promise<Map<number, string[]>> {
+  const rows = await db.rows<{ wordId: number; clientId: string }>(
+    `SELECT w.word_id, l.client_id FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
+     WHERE f.owner_id = $1 AND ${isMatched}`,
+    ownerId,
+  );
+  const byWord = Map.groupBy(rows, ({ wordId }) => wordId);
+  return new Map([...byWord].map(([wordId, links]) => [wordId, links.map(({ clientId }) => clientId)]));
+}
+
+/** The phrases «Стена: имя» of the followers that want every post. */
+const everyPostWords = (db: Db, ownerId: number): Promise<number[]> =>
+  db.column(
+    `SELECT w.word_id FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
+     WHERE f.owner_id = $1 AND f.every_post AND w.wall_id = $1 ORDER BY w.word_id`,
+    ownerId,
+  );
+
+const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<number> =>
+  db.run(
+    `UPDATE words SET last_update_posts = $2 WHERE word_id ${db.dialect.among('$1', 'bigint')}`,
+    wordIds.toSorted((a, b) => a - b),
+    now,
+  );
+
+const endSql = `UPDATE walls SET read_at = $2, newest_at = $3, due_at = $4, lease = NULL, lease_until = NULL,
+  rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1`;
+
+export function createWalls(db: Db, engine: PostEngine) {
+  /** Writes the rows of a page. Returns the number of added rows. */
+  async function writeRows(tx: Db, ownerId: number, page: WallPage, now: number): Promise<number> {
+    await saveOwners(tx, page.owners);
+    const owner = await tx.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
+    if (owner) await renameWallWords(tx, ownerId, owner.name);
+    const [followers, every] = [await readFollowers(tx, ownerId), await everyPostWords(tx, ownerId)];
+    const erased = await readErasedTargets(tx);
+    const rows = page.posts
+      .filter(({ post }) => !erased.hasPost(post))
+      .flatMap(({ post, wordIds }) =>
+        // Of equal times, the feed shows the row that was added last.
+        [...every, ...wordIds.filter((wordId) => followers.has(wordId))].map((wordId) => ({ ...post, wordId })),
+      );
+    if (rows.length === 0) return 0;
+    await saveUsers(tx, page.users);
+    await saveCities(tx, page.cities);
+    const written = rows.map(({ wordId, ...post }) => toWritten({ ...post, foundByVk: false }, wordId, now));
+    const outcomes = await engine.write(tx, written, 'collected', now);
+    const shown = rows.flatMap((row, index) => {
+      const clientIds = followers.get(row.wordId);
+      return clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [];
+    });
+    await showRows(tx, shown);
+    const added = rows.filter((_, index) => outcomes[index] === 'added');
+    await touchWords(tx, [...new Set(added.map(({ wordId }) => wordId))], now);
+    return added.length;
+  }
+
+  /**
+   * Saves a page of a wall. `end` is null when more pages follow. Returns the number of added rows; null, and saves nothing, when
+   * the lease was lost.
+   */
+  async function saveWallPage(
+    tx: Db,
+    claim: WallClaim,
+    page: WallPage,
+    end: WallRead | null,
+    now: number,
+  ): Promise<number | null> {
+    await tx.lock('posts');
+    if (!(await holdsLease(tx, claim))) return null;
+    const added = await writeRows(tx, claim.ownerId, page, now);
+    if (end) await tx.run(endSql, claim.ownerId, now, end.newestAt, end.dueAt);
+    return added;
+  }
+
+  const changes = { claimWall, extendWall, releaseWall, saveWallPage, followWall, requestWall };
+  return createMethods(db, { wallPhrases, listWalls, wallSwitches, followedWalls, wallState }, changes);
+}
+
+/** Ends a reading that failed. `rest`: the network refuses the wall; otherwise it is read again at `dueAt`. */
+async function releaseWall(db: Db, { ownerId, lease }: WallClaim, end: WallRest | { dueAt: number }): Promise<number> {
+  const [dueAt, rest] = 'dueAt' in end ? [end.dueAt, null] : [end.until, end];
+  return db.run(
+    `UPDATE walls SET lease = NULL, lease_until = NULL, due_at = $3, rests_until = $4, code = $5, message = $6
+     WHERE owner_id = $1 AND lease = $2`,
+    ownerId,
+    lease,
+    dueAt,
+    rest?.until ?? null,
+    rest?.code ?? null,
+    rest?.message ?? null,
+  );
+}
+
+const switchesSql = 'SELECT every_post FROM wall_follows WHERE client_id = $1 AND owner_id = $2';
+
+async function wallSwitches(db: Db, clientId: string, ownerId: number): Promise<WallSwitches> {
+  const everyPost = await db.value<boolean>(switchesSql, clientId, ownerId);
+  return everyPost === null ? notFollowed : { isFollowed: true, everyPost };
+}
+
+/** Creates the phrase «Стена: имя» of the client, unless it exists. */
+async function addWallWord(db: Db, clientId: string, ownerId: number, name: string | null): Promise<void> {
+  const known = 'SELECT 1 FROM words JOIN word_clients USING (word_id) WHERE wall_id = $1 AND client_id = $2';
+  if ((await db.row(known, ownerId, clientId)) !== null) return;
+  const word = { text: '', textFolded: `\n${ownerId} ${clientId}`, state: 'ready', fullSearch: false, wallId: ownerId };
+  const wordId = await insertRow(db, 'words', word, 'word_id');
+  const link = { wordId, clientId, frozen: false, fullSearch: false, awaits: false };
+  await insertRow(db, 'word_clients', { ...link, shownId: wordId, text: '' }, 'id');
+  await renameWallWords(db, ownerId, name);
+}
+
+/** Deletes walls that nobody follows, so that a later follower begins anew. */
+const forgetUnfollowed = (db: Db, ownerId: number): Promise<number> =>
+  db.run(
+    'DELETE FROM walls WHERE owner_id = $1 AND NOT EXISTS (SELECT 1 FROM wall_follows WHERE owner_id = $1)',
+    ownerId,
+  );
+
+/**
+ * A source that the client may follow; null for one that it does not see, and for an erased one. A source that is only known by
+ * its posts gets a row.
+ */
+async function findSource(db: Db, clientId: string, ownerId: number): Promise<{ name: string | null } | null> {
+  if ((await readErasedTargets(db)).hasOwner(ownerId)) return null;
+  await db.run(
+    `INSERT INTO owners (owner_id, owner_type, name_folded) SELECT CAST($1 AS bigint), CAST($2 AS text), ''
+     WHERE EXISTS (SELECT 1 FROM posts WHERE owner_id = $1) ON CONFLICT DO NOTHING`,
+    ownerId,
+    ownerId < 0 ? 'group' : 'user',
+  );
+  const sql = `SELECT name FROM owners WHERE owner_id = $1 AND ${isVisibleOwner('CAST($2 AS text)')}`;
+  return db.row(sql, ownerId, clientAccount(clientId));
+}
+
+/** `max`: the limit of walls of a client. `storedSince`: from when on the client gets posts that are stored for others. */
+type Following = WallSwitches & { clientId: string; ownerId: number; max: number; storedSince: number };
+
+export type WallFollowed = 'done' | 'unknown' | 'too-many';
+
+/** Sets the switches of a client for a wall. What was collected for it stays when it stops following. */
+async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollowed> {
+  const { clientId, ownerId, isFollowed, everyPost, max, storedSince } = wanted;
+  await db.lock('words');
+  await db.lock('posts');
+  const owner = await findSource(db, clientId, ownerId);
+  if (!owner) return 'unknown';
+  const before = await wallSwitches(db, clientId, ownerId);
+  if (before.isFollowed === isFollowed && before.everyPost === everyPost) return 'done';
+  if (!isFollowed) {
+    await db.run('DELETE FROM wall_follows WHERE client_id = $1 AND owner_id = $2', clientId, ownerId);
+    await forgetUnfollowed(db, ownerId);
+    await recordChange(db, by, 'wall-unfollowed', targetEvent('owner', ownerId, owner.name, clientId));
+    return 'done';
+  }
+  if (!before.isFollowed) {
+    if ((await countRows(db, 'FROM wall_follows WHERE client_id = $1', clientId)) >= max) return 'too-many';
+    const add = 'INSERT INTO walls (owner_id, due_at) VALUES ($1, 0) ON CONFLICT (owner_id) DO UPDATE SET due_at = 0';
+    await db.run(add, ownerId);
+    await showStored(db, clientId, ownerId, boundPostId(storedSince));
+  }
+  if (everyPost) {
+    await addWallWord(db, clientId, ownerId, owner.name);
+    await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);
+  }
+  await db.run(
+    `INSERT INTO wall_follows (client_id, owner_id, every_post) VALUES ($1, $2, $3)
+     ON CONFLICT (client_id, owner_id) DO UPDATE SET every_post = excluded.every_post`,
+    clientId,
+    ownerId,
+    everyPost,
+  );
+  await recordChange(db, by, 'wall-followed', wallEvent(ownerId, owner.name, clientId, everyPost));
+  return 'done';
+}
+
+/** «Собрать сейчас»: the wall is read next, even if the network has refused it. Returns false when nobody follows it. */
+async function requestWall(db: Db, ownerId: number, by: By): Promise<boolean> {
+  const requested = await db.run(
+    `UPDATE walls SET due_at = 0, rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1 AND ${followed}`,
+    ownerId,
+  );
+  if (requested === 0) return false;
+  const name = await db.value<string>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
+  await recordChange(db, by, 'collection-requested', targetEvent('owner', ownerId, name));
+  return true;
+}
+
+type StoredWall = Omit<WallState, 'rest' | 'clients'> & {
+  until: number | null;
+  code: number | null;
+  message: string | null;
+  clients: string;
+};
+
+const stateColumns = `walls.owner_id, owners.name, read_at, rests_until AS until, code, message,
+  (SELECT count(*) FROM collection_calls WHERE owner_id = walls.owner_id AND at > $1) AS calls,
+  NOT EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND ${isWanted}) AS is_idle,
+  (SELECT string_agg(client_id, ',' ORDER BY client_id) FROM wall_follows f WHERE f.owner_id = walls.owner_id) AS clients`;
+
+const toState = ({ until, code, message, clients, ...wall }: StoredWall, now: number): WallState => ({
+  ...wall,
+  rest: until !== null && until > now ? { until, code, message: message ?? '' } : null,
+  clients: clients.split(','),
+});
+
+/** The walls that are followed, those that were read the longest ago first. */
+async function listWalls(db: Db, now: number): Promise<WallState[]> {
+  const rows = await db.rows<StoredWall>(
+    `SELECT ${stateColumns} FROM walls JOIN owners USING (owner_id) WHERE ${followed}
+     ORDER BY coalesce(read_at, 0), walls.owner_id`,
+    now - dayMs,
+  );
+  return rows.map((row) => toState(row, now));
+}
+
+/** Null when nobody follows the wall. */
+async function wallState(db: Db, ownerId: number, now: number): Promise<WallState | null> {
+  const row = await db.row<StoredWall>(
+    `SELECT ${stateColumns} FROM walls JOIN owners USING (owner_id) WHERE walls.owner_id = $2 AND ${followed}`,
+    now - dayMs,
+    ownerId,
+  );
+  return row && toState(row, now);
+}
+
+/** Of these sources, those whose wall the client follows, or any client if null. `isClosed`: the network refuses it. */
+const followedWalls = (db: Db, ownerIds: readonly number[], clientId: string | null, now: number) =>
+  db.rows<{ ownerId: number; isClosed: boolean }>(
+    `SELECT owner_id, rests_until IS NOT NULL AND rests_until > $3 AS is_closed FROM walls
+     WHERE owner_id ${db.dialect.among('$1', 'bigint')} AND EXISTS (
+       SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND (CAST($2 AS text) IS NULL OR f.client_id = $2))`,
+    ownerIds,
+    clientId,
+    now,
+  );
+
+/** The network has refused a wall: it is tried again after this time. */
+export const wallRestMs = 24 * hourMs;

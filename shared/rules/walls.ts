@@ -1,0 +1,2 @@
+/** Walls of sources that clients follow (docs/product/collection.md#walls). */
+export const wallLabels = { followed: 'Собирается', closed: 'Закрыта', none: '—' } as const;

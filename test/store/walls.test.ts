@@ -1,0 +1,346 @@
+// Proves: collection#walls, sources#wall-of-a-source
+/** Walls on a real database in front of the VK stand-in: who follows, what is read, and what each client sees. */
+import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
+import { foundPage, foundPost, start } from '../support/collection-store.ts';
+import { Random } from '../support/random.ts';
+import { by, recordsOf } from '../support/store-values.ts';
+import { viewingSince } from '../support/viewing.ts';
+import { createWallWorld, type WallWorld } from '../support/wall-world.ts';
+
+const wall = -5;
+let world: WallWorld;
+let client: string;
+beforeEach(async () => {
+  world = await createWallWorld();
+  await world.addSource(wall, 'Город');
+  client = await world.createClient();
+});
+afterEach(() => world.close());
+
+const phrase = (clientId: string, text: string) => world.createWord(clientId, { text });
+
+/** The phrase is found by search. */
+async function findBySearch(wordId: number, posts: Parameters<typeof foundPost>[0][]): Promise<void> {
+  const { collection } = world.store;
+  const now = world.clock.now();
+  await collection.request(wordId, now);
+  const claim = await collection.claim({ now, leaseMs: minuteMs, urgentOnly: true });
+  if (claim?.wordId !== wordId) throw new Error('Another phrase was claimed');
+  const page = foundPage(posts.map((post) => foundPost(post)));
+  await collection.savePage(claim, page, { found: 1, window: null, cursor: null }, now);
+  await collection.finish(claim, { outcome: 'done', reason: null, dueAt: now }, now);
+}
+
+test('posts of a followed wall that match a phrase are rows of the client, others are not stored', async () => {
+  await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Закрыли станцию метро');
+  world.addPost(wall, 2, 'Отключили воду');
+  await world.follow(client, wall);
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 1 метро']);
+  expect(await world.seenBy(null)).toEqual(['-5 1 метро']);
+  expect(await world.store.collection.listWalls(world.clock.now())).toEqual([
+    { ownerId: wall, name: 'Город', readAt: start, calls: 1, rest: null, isIdle: false, clients: [client] },
+  ]);
+});
+
+test('«Все посты» gives every post under «Стена: имя», which is in the filter of phrases and in no list of phrases', async () => {
+  await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Закрыли станцию метро');
+  world.addPost(wall, 2, 'Отключили воду');
+  await world.follow(client, wall, { everyPost: true });
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 1 Стена: Город', '-5 1 метро', '-5 2 Стена: Город']);
+  const { words } = world.store;
+  const [named] = await words.suggest('стена', client, 10);
+  expect(named?.text).toBe('Стена: Город');
+  const page = { limit: 10, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' } as const;
+  const texts = async (walls: boolean) =>
+    (await words.pageOfClient(client, { ...page, walls })).rows.map(({ text }) => text);
+  expect([await texts(false), await texts(true)]).toEqual([['метро'], ['метро', 'Стена: Город']]);
+  expect((await words.list()).map(({ text }) => text)).toEqual(['метро']);
+  expect(await words.updateOfClient(named?.shownId ?? 0, client, { state: 'freeze' }, by)).toEqual({
+    outcome: 'unknown',
+  });
+  expect(await words.unlink(named?.shownId ?? 0, client, by)).toBe(false);
+  expect(await words.markDeleted(named?.shownId ?? 0, start, by)).toBe(false);
+  await world.addSource(wall, 'Новый город');
+  world.clock.advance(hourMs);
+  await world.read();
+  expect(await world.seenBy(client)).toContain('-5 2 Стена: Новый город');
+});
+
+test('a wall is read every hour, further back only until a post that is known, and a pinned post does not end it', async () => {
+  await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Метро', { is_pinned: 1, date: start / 1000 - 90 * 86_400 });
+  for (let id = 2; id < 30; id += 1) world.addPost(wall, id, `Метро ${id}`, { date: start / 1000 - id * 60 });
+  await world.follow(client, wall);
+  await world.read();
+  expect([world.offsets(), (await world.seenBy(client)).length]).toEqual([[0], 29]);
+  world.clock.advance(hourMs - 1);
+  await world.read();
+  expect(world.offsets()).toEqual([0]);
+  world.clock.advance(1);
+  for (let id = 100; id < 350; id += 1) world.addPost(wall, id, `Метро ${id}`, { date: world.clock.now() / 1000 - id });
+  await world.read();
+  expect([world.offsets(), (await world.seenBy(client)).length]).toEqual([[0, 0, 95, 190], 279]);
+});
+
+test('the first reading goes back 14 days', async () => {
+  await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Метро старое', { date: start / 1000 - 15 * 86_400 });
+  world.addPost(wall, 2, 'Метро', { date: start / 1000 - 13 * 86_400 });
+  await world.follow(client, wall);
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 2 метро']);
+});
+
+test('a client that shares the phrase sees only what search has found, and what is stored when it follows', async () => {
+  const other = await world.createClient();
+  const wordId = await phrase(client, 'метро');
+  await phrase(other, 'метро');
+  world.addPost(wall, 1, 'Метро один');
+  await world.follow(client, wall);
+  await world.read();
+  const seen = async () => [await world.seenBy(client), await world.seenBy(other)];
+  expect(await seen()).toEqual([['-5 1 метро'], []]);
+  const totals = async () => {
+    const { words } = world.store;
+    return [await words.getOfClient(wordId, client), (await words.listOfClient(other))[0]].map(
+      (word) => word?.totalPosts,
+    );
+  };
+  await findBySearch(wordId, [{ ownerId: wall, postId: 9, text: 'Метро девять' }]);
+  expect(await seen()).toEqual([['-5 1 метро', '-5 9 метро'], ['-5 9 метро']]);
+  expect(await totals()).toEqual([2, 1]);
+  expect(await world.store.marks.mark({ type: 'client', clientId: other }, [1, 2], true)).toHaveLength(1);
+  await world.follow(other, wall);
+  expect((await seen())[1]).toEqual(['-5 1 метро', '-5 9 метро']);
+  expect(await totals()).toEqual([2, 2]);
+  await world.follow(other, wall, { isFollowed: false });
+  world.addPost(wall, 2, 'Метро два');
+  world.clock.advance(hourMs);
+  await world.read();
+  expect((await seen()).map((rows) => rows.length)).toEqual([3, 2]);
+  const since = await world.store.alerts.newestArrival();
+  await findBySearch(wordId, [{ ownerId: wall, postId: 2, text: 'Метро два' }]);
+  const asOther = viewingSince(since, { clientId: other, account: `client:${other}` });
+  expect(await world.store.posts.countNewStories({ type: 'client', clientId: other }, [asOther])).toEqual([1]);
+  expect((await seen()).map((rows) => rows.length)).toEqual([3, 3]);
+});
+
+test('a refused wall rests for a day with the reason, its rows stay, and other walls are read', async () => {
+  await phrase(client, 'метро');
+  await world.addSource(-6);
+  world.addPost(wall, 1, 'Метро');
+  world.addPost(-6, 1, 'Метро рядом');
+  await world.follow(client, wall);
+  await world.read();
+  await world.follow(client, -6);
+  world.vk.closeWall(wall, 15);
+  world.clock.advance(hourMs);
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 1 метро', '-6 1 метро']);
+  const state = () => world.store.collection.wallState(wall, world.clock.now());
+  const until = world.clock.now() + dayMs;
+  expect(await state()).toMatchObject({ readAt: start, rest: { until, code: 15 } });
+  world.vk.closeWall(wall, null);
+  world.clock.advance(23 * hourMs);
+  await world.read();
+  expect((await state())?.rest).not.toBeNull();
+  world.clock.advance(hourMs);
+  await world.read();
+  expect(await state()).toMatchObject({ readAt: world.clock.now(), rest: null });
+  const { requestWall } = world.store.collection;
+  world.clock.advance(minuteMs);
+  expect([await requestWall(wall, by), await requestWall(-99, by)]).toEqual([true, false]);
+  await world.read();
+  expect(await state()).toMatchObject({ readAt: world.clock.now() });
+});
+
+test('a client without phrases and without «Все посты» costs no call, and a new phrase has its walls read again', async () => {
+  world.addPost(wall, 1, 'Метро');
+  await world.follow(client, wall);
+  await world.read();
+  expect([world.offsets(), (await world.store.collection.wallState(wall, start))?.isIdle]).toEqual([[], true]);
+  await phrase(client, 'вода');
+  await world.read();
+  expect([world.offsets(), await world.seenBy(client)]).toEqual([[0], []]);
+  await phrase(client, 'метро');
+  world.clock.advance(10 * minuteMs);
+  await world.read();
+  expect([world.offsets(), await world.seenBy(client)]).toEqual([[0, 0], ['-5 1 метро']]);
+});
+
+test('a limit of walls, an unknown source and the journal', async () => {
+  await world.addSource(-6);
+  expect(await world.follow(client, -99)).toBe('unknown');
+  expect(await world.follow(client, wall, { max: 1 })).toBe('done');
+  expect(await world.follow(client, -6, { max: 1 })).toBe('too-many');
+  expect(await world.follow(client, wall, { max: 1, everyPost: true })).toBe('done');
+  expect(await world.follow(client, wall, { max: 1, everyPost: true })).toBe('done');
+  expect(await world.follow(client, wall, { isFollowed: false })).toBe('done');
+  const subject = `Источник -5 «Город», клиент ${client}`;
+  expect(await recordsOf(world.store)).toEqual([
+    { action: 'wall-followed', object: subject },
+    { action: 'wall-followed', object: `${subject}: все посты` },
+    { action: 'wall-unfollowed', object: subject },
+  ]);
+});
+
+test('an erased source is not followed any more, and a deleted client leaves its wall', async () => {
+  await phrase(client, 'метро');
+  const other = await world.createClient();
+  await phrase(other, 'метро');
+  await world.addSource(-6);
+  world.addPost(wall, 1, 'Метро');
+  world.addPost(-6, 1, 'Метро рядом');
+  for (const followed of [wall, -6]) await world.follow(client, followed);
+  await world.follow(other, -6);
+  await world.read();
+  const target = { kind: 'owner', id: wall } as const;
+  await world.store.erasures.begin(target, start, by);
+  await world.store.erasures.deletePosts(target, 10);
+  await world.store.clients.delete(client, start, by);
+  const walls = await world.store.collection.listWalls(world.clock.now());
+  expect(walls.map(({ ownerId, clients }) => [ownerId, clients])).toEqual([[-6, [other]]]);
+  expect(await world.seenBy(other)).toEqual(['-6 1 метро']);
+});
+
+test('an interrupted reading is repeated when its lease has ended, and stores nothing twice', async () => {
+  await phrase(client, 'метро');
+  await world.follow(client, wall);
+  await world.read();
+  world.clock.advance(hourMs);
+  for (let id = 1; id <= 250; id += 1) world.addPost(wall, id, `Метро ${id}`, { date: world.clock.now() / 1000 - id });
+  const killed = new AbortController();
+  world.vk.fail({ status: 502 }, { times: 1, method: 'wall.get' });
+  const { claimWall } = world.store.collection;
+  expect(await claimWall({ now: world.clock.now(), leaseMs: minuteMs })).toMatchObject({ ownerId: wall });
+  await world.read(killed.signal);
+  expect(await world.seenBy(client)).toEqual([]);
+  world.clock.advance(minuteMs);
+  world.restart();
+  await world.read();
+  expect(await world.seenBy(client)).toHaveLength(250);
+});
+
+test('a client with many walls does not delay the walls of another', async () => {
+  await phrase(client, 'метро');
+  const other = await world.createClient();
+  await phrase(other, 'вода');
+  for (let ownerId = -20; ownerId < -10; ownerId += 1) {
+    await world.addSource(ownerId);
+    await world.follow(client, ownerId);
+  }
+  await world.follow(other, wall);
+  const claim = async () => {
+    const claimed = await world.store.collection.claimWall({ now: start, leaseMs: hourMs });
+    const subject = { clientId: claimed?.clientId ?? null, ownerId: claimed?.ownerId ?? null };
+    await world.store.collection.reserveOther('key', 'wall', 100, start, subject);
+    return claimed?.clientId;
+  };
+  expect([await claim(), await claim(), await claim()]).toEqual([client, other, client]);
+});
+
+/** What each client must see, as a plain fold over what happened. */
+function createModel() {
+  type Row = { ownerId: number; postId: number; text: string };
+  const rowKey = ({ ownerId, postId }: Row, word: string) => `${ownerId} ${postId} ${word}`;
+  /** Rows by key, and who sees them; `all`: search has found them. */
+  const rows = new Map<string, { row: Row; word: string; seen: Set<string>; all: boolean }>();
+  const words = new Map<string, Set<string>>();
+  const follows = new Map<string, boolean>();
+  const wordsOf = (clientId: string) => words.get(clientId) ?? new Set<string>();
+  const rowOf = (row: Row, word: string) => {
+    const key = rowKey(row, word);
+    const known = rows.get(key) ?? { row, word, seen: new Set<string>(), all: false };
+    rows.set(key, known);
+    return known;
+  };
+  return {
+    link: (clientId: string, word: string) => words.set(clientId, wordsOf(clientId).add(word)),
+    follow(clientId: string, ownerId: number, everyPost: boolean) {
+      if (!follows.has(`${clientId} ${ownerId}`)) {
+        for (const { row, word, seen } of rows.values()) {
+          if (row.ownerId === ownerId && wordsOf(clientId).has(word)) seen.add(clientId);
+        }
+      }
+      follows.set(`${clientId} ${ownerId}`, everyPost);
+    },
+    unfollow: (clientId: string, ownerId: number) => follows.delete(`${clientId} ${ownerId}`),
+    read(ownerId: number, posts: readonly Row[]) {
+      for (const [key, everyPost] of follows) {
+        const [clientId = '', owner] = key.split(' ');
+        if (Number(owner) !== ownerId) continue;
+        for (const post of posts) {
+          for (const word of wordsOf(clientId)) if (post.text.includes(word)) rowOf(post, word).seen.add(clientId);
+          if (everyPost) rowOf(post, `Стена: Город ${-ownerId}`).seen.add(clientId);
+        }
+      }
+    },
+    search(word: string, post: Row) {
+      rowOf(post, word).all = true;
+    },
+    seenBy: (clientId: string) =>
+      [...rows]
+        .filter(([, { word, seen, all }]) => seen.has(clientId) || (all && wordsOf(clientId).has(word)))
+        .map(([key]) => key)
+        .sort(),
+  };
+}
+
+test.each([1, 2, 3])(
+  'in random order %i of changes each client sees exactly what it followed or search has found',
+  async (seed) => {
+    const random = new Random(seed);
+    const model = createModel();
+    const owners = [-51, -52];
+    for (const ownerId of owners) await world.addSource(ownerId);
+    const vocabulary = ['метро', 'вода', 'мост'];
+    const clients = [client, await world.createClient(), await world.createClient()];
+    const wordIds = new Map<string, number>();
+    const posts = new Map<number, { ownerId: number; postId: number; text: string }[]>(owners.map((id) => [id, []]));
+    async function link(clientId: string, word: string) {
+      wordIds.set(word, await phrase(clientId, word));
+      model.link(clientId, word);
+    }
+    for (const [index, clientId] of clients.entries()) await link(clientId, vocabulary[index] ?? 'метро');
+    const tracked = new Set(clients.map((clientId, index) => `${clientId} ${vocabulary[index]}`));
+    let postId = 0;
+    for (let round = 0; round < 40; round += 1) {
+      const [clientId, ownerId, word] = [random.pick(clients), random.pick(owners), random.pick(vocabulary)];
+      const action = random.below(6);
+      if (action === 0) {
+        const everyPost = random.chance(0.3);
+        await world.follow(clientId, ownerId, { everyPost });
+        model.follow(clientId, ownerId, everyPost);
+      } else if (action === 1 && random.chance(0.5)) {
+        await world.follow(clientId, ownerId, { isFollowed: false });
+        model.unfollow(clientId, ownerId);
+      } else if (action === 2 && !tracked.has(`${clientId} ${word}`)) {
+        tracked.add(`${clientId} ${word}`);
+        await link(clientId, word);
+      } else if (action === 3 && (posts.get(ownerId)?.length ?? 0) > 0) {
+        const found = random.pick(posts.get(ownerId) ?? []);
+        if (!found.text.includes(word)) continue;
+        await findBySearch(wordIds.get(word) ?? 0, [{ ...found, postedAt: world.clock.now() }]);
+        model.search(word, found);
+      } else {
+        postId += 1;
+        const post = { ownerId, postId, text: [random.pick(vocabulary), random.pick(vocabulary), postId].join(' ') };
+        world.addPost(ownerId, postId, post.text, { is_pinned: random.chance(0.1) ? 1 : 0 });
+        posts.get(ownerId)?.push(post);
+      }
+      if (!random.chance(0.5)) continue;
+      world.clock.advance(hourMs);
+      await world.read();
+      for (const read of owners) model.read(read, posts.get(read) ?? []);
+    }
+    world.clock.advance(hourMs);
+    await world.read();
+    for (const read of owners) model.read(read, posts.get(read) ?? []);
+    for (const clientId of clients)
+      expect([clientId, await world.seenBy(clientId)]).toEqual([clientId, model.seenBy(clientId)]);
+  },
+);

@@ -1,0 +1,85 @@
+/** Walls in the VK stand-in, a store that collects them, and a plain model of what each client must see. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
+import { wallPost } from '../../scripts/vk-stand-in/world.ts';
+import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
+import { runWallReader } from '../../server/backend/jobs/collector/wall-reader.ts';
+import { dayMs } from '../../shared/durations.ts';
+import { start } from './collection-store.ts';
+import { by } from './store-values.ts';
+import { createTestClock } from './test-clock.ts';
+import { wallLimitsOfTests } from './test-limits.ts';
+import { openTestStore } from './test-store.ts';
+import { viewing } from './viewing.ts';
+
+export async function createWallWorld(dailyCalls = 100_000) {
+  const clock = createTestClock(start);
+  const fixture = await openTestStore(clock.now);
+  const { store } = fixture;
+  const vk = await createVkStandIn({ now: clock.now, limits: { perSecond: null, wallsPerDay: null } });
+  const logger = pino({ enabled: false });
+  const createSource = () =>
+    createVkSource({
+      collector: 'test',
+      config: {
+        ...{ VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 1000, POST_CHECKS_DAILY_CALLS: 1000 },
+        WALL_DAILY_CALLS: dailyCalls,
+      },
+      readKeys: () => ['service-key'],
+      store: store.collection,
+      log: logger,
+      now: clock.now,
+      sleep: async (_, signal) => signal.throwIfAborted(),
+    });
+  let source = createSource();
+  const wallCalls = () => vk.calls.filter(({ method }) => method === 'wall.get');
+
+  return {
+    ...fixture,
+    clock,
+    vk,
+    wallCalls,
+    offsets: () => wallCalls().map(({ params }) => Number(params.get('offset'))),
+    /** Reads the walls that are due. */
+    async read(signal = new AbortController().signal): Promise<void> {
+      const deps = { store: store.collection, source, now: clock.now, logger, limits: wallLimitsOfTests };
+      const pause = (_: number, until: AbortSignal) => sleep(1, undefined, { signal: until });
+      await runWallReader({ ...deps, pause }, signal, true);
+    },
+    restart() {
+      source = createSource();
+    },
+    async addSource(ownerId: number, name = `Город ${-ownerId}`): Promise<void> {
+      await store.owners.save([{ ownerId, ownerType: 'group', name, domain: null, photoUrl: null }]);
+      vk.addGroups([{ id: -ownerId, name, screen_name: `city${-ownerId}` }]);
+    },
+    /** The post is written now. */
+    addPost(ownerId: number, id: number, text: string, fields: object = {}): void {
+      const date = Math.floor(clock.now() / 1000) - 60;
+      vk.addPosts([wallPost({ id, owner_id: ownerId, date, text, ...fields })]);
+    },
+    follow(clientId: string, ownerId: number, { everyPost = false, isFollowed = true, max = 20 } = {}) {
+      const storedSince = clock.now() - wallLimitsOfTests.daysBack * dayMs;
+      const wanted = { clientId, ownerId, isFollowed, everyPost, max, storedSince };
+      return store.collection.followWall(wanted, { ...by, at: clock.now() });
+    },
+    /** The rows that a client sees, «owner post phrase», sorted; an administrator's without a client. */
+    async seenBy(clientId: string | null): Promise<string[]> {
+      const viewer =
+        clientId === null
+          ? ({ type: 'admin', adminId: 1, username: 'admin' } as const)
+          : { type: 'client' as const, clientId };
+      const page = { limit: 1000, offset: 0, orderBy: 'post_dt', orderDirection: 'DESC' } as const;
+      const { rows, total } = await store.posts.page(viewer, viewing({ clientId, state: 'any' }), page);
+      if (total !== rows.length) throw new Error(`${total} rows are counted, ${rows.length} are shown`);
+      return rows.map(({ ownerId, postId, word }) => `${ownerId} ${postId} ${word}`).sort();
+    },
+    async close(): Promise<void> {
+      await vk.close();
+      await fixture.close();
+    },
+  };
+}
+
+export type WallWorld = Awaited<ReturnType<typeof createWallWorld>>;
