@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): Express {
     now,
     assets,
     backendClient,
-    backendKind: createBackendKind(backendClient, now),
+    backendKind: createBackendKind(backendClient, now, startsBackend ? 'own' : null),
     unreadCounts: createUnreadCounts(backendClient, now),
     refresher: createRefresher(backendClient),
     loginLimit: config.API_URL === null ? null : createLoginLimit(now),

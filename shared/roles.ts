@@ -90,7 +90,5 @@ export const fullName = (user: AuthUser): string =>
 /** Returns a person's own name, otherwise the name that the user signs in with. */
 export const displayName = (user: AuthUser): string => (user.type === 'client' && user.person?.name) || userName(user);
 
-/** Returns the first two letters of the name in upper case (docs/product/pages.md). */
-export function userInitials(user: AuthUser): string {
-  return [...displayName(user)].slice(0, 2).join('').toLocaleUpperCase('ru-RU');
-}
+/** Returns the first two letters of a user's name in upper case (docs/product/pages.md). */
+export const initialsOf = (name: string): string => [...name].slice(0, 2).join('').toLocaleUpperCase('ru-RU');

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react';
 import { formatShownOfTotal } from '../../shared/format.ts';
+import { useIslandContext } from '../lib/island-context.ts';
 import type { PagedList } from '../lib/loaded-pages.ts';
 import { Button, IconButton } from './buttons.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
@@ -28,6 +29,7 @@ export function TableViewButton({ columns }: { columns: readonly TitledColumn[] 
   );
 }
 
+/** With our own backend, an empty list says it below, and only screen readers hear its numbers. */
 type ListStatsProps = {
   list: Pick<PagedList<unknown>, 'rows' | 'total'>;
   /** Shown after the total; says what it counts. */
@@ -36,6 +38,7 @@ type ListStatsProps = {
 
 export function ListStats({ list: { rows, total }, note }: ListStatsProps) {
   const id = useId();
+  const { backendKind } = useIslandContext();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
     <p
@@ -45,6 +48,7 @@ export function ListStats({ list: { rows, total }, note }: ListStatsProps) {
       aria-atomic="true"
       title="Строк в таблице / найдено"
       className={styles.stats}
+      data-none={total === 0 && backendKind === 'own' ? '' : undefined}
     >
       <span id={id}>Показано / всего</span> <strong>{formatShownOfTotal(rows.length, total)}</strong>
       {note && <span>{` ${note}`}</span>}

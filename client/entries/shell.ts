@@ -135,6 +135,8 @@ addEventListener('beforetoggle', () => loadPart(importMenus).catch(ignore), once
 const importShortcuts = () => import('../shell/shortcuts.ts');
 const pressed: KeyboardEvent[] = [];
 function waitForShortcuts(event: KeyboardEvent) {
+  // The key of «Найти», with which browsers search, is prevented at once.
+  if (event.code === 'KeyK' && event.ctrlKey) event.preventDefault();
   if (pressed.push(event) > 1) return;
   loadPart(importShortcuts).then(
     ({ startShortcuts }) => startShortcuts(pressed, () => removeEventListener('keydown', waitForShortcuts)),

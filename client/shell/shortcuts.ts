@@ -184,11 +184,9 @@ function isReserved(event: KeyboardEvent): boolean {
   );
 }
 
-/** Also in a field, but not over a modal dialog. */
-const opensFind = ({ code, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented }: KeyboardEvent): boolean =>
-  code === 'KeyK' &&
-  (ctrlKey || metaKey) &&
-  !(altKey || shiftKey || defaultPrevented || document.querySelector(':modal'));
+/** Also in a field, but not over a modal dialog. The shell has prevented the default of a first press. */
+const opensFind = ({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  code === 'KeyK' && (ctrlKey || metaKey) && !(altKey || shiftKey || document.querySelector(':modal'));
 
 function onKeyDown(event: KeyboardEvent): void {
   if (areShortcutsOn() && opensFind(event)) {

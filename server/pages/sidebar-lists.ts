@@ -1,5 +1,5 @@
-/** Loads the filters in the sidebar of every page. */
-import { loadViews } from '../../shared/api/views.ts';
+/** Loads the filters and the client's name for the sidebar of every page. */
+import { loadSidebar } from '../../shared/api/views.ts';
 import type { Loaded, SidebarLists } from '../../shared/pages/islands.ts';
 import { countReadyView, type ReadyView, readyViews } from '../../shared/pages/ready-views.ts';
 import type { PageInput } from '../session/page-input.ts';
@@ -11,9 +11,12 @@ export async function loadSidebarLists({ backend, backendKind, hasWork }: PageIn
     const call = countReadyView(view);
     return call ? backend.load(call) : Promise.resolve({ data: null });
   };
-  const [views, ready] = await Promise.all([
-    backend.load(loadViews()),
+  const [loaded, ready] = await Promise.all([
+    backend.load(loadSidebar()),
     hasWork ? Promise.all(readyViews.map(loadCount)) : null,
   ]);
-  return { views, ready };
+  const { data } = loaded;
+  return data
+    ? { views: { data: data.views }, ready, clientName: data.clientName }
+    : { views: loaded, ready, clientName: '' };
 }

@@ -97,6 +97,27 @@ describe('Shell on a signed-in page', () => {
     expect(render('words', client)).toMatch(/>C-<[\s\S]*>c-1<[\s\S]*>Клиент</);
   });
 
+  const lists = { views: { data: [] }, ready: null, clientName: 'Мэрия' };
+
+  test('names the client of an account and of a person, also on printouts', () => {
+    const account = render('words', client, { lists });
+    expect(account).toMatch(/>МЭ<[\s\S]*>Мэрия<[\s\S]*>Клиент<\/span> · c-1</);
+    expect(account).toContain('data-client="Клиент: Мэрия (c-1)"');
+    const person = { login: 'olga', name: 'Ольга', role: 'editor' } as const;
+    const html = render(
+      'words',
+      { user: { ...client.user, person } as Viewer['user'], impersonation: null },
+      { lists },
+    );
+    expect(html).toMatch(/>ОЛ<[\s\S]*>Ольга<[\s\S]*>Редактор<\/span> · Мэрия</);
+    expect(render('words', client)).toContain('data-client="Клиент: c-1"');
+  });
+
+  test('names the client after the text of an impersonation', () => {
+    const html = render('words', impersonating, { lists });
+    expect(html).toContain('Вы работаете как клиент <b>c-1</b> от имени <b>root</b> · Мэрия</p>');
+  });
+
   test('offers impersonation to administrators only, and not with IMPERSONATION=off', () => {
     expect(render('words', admin)).toContain('Войти как клиент');
     expect(render('words', client)).not.toContain('Войти как клиент');

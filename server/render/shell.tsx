@@ -8,9 +8,11 @@ import controls from '../../client/styles/controls.module.css';
 import banner from '../../client/styles/impersonation-banner.module.css';
 import menuStyles from '../../client/styles/popover-menu.module.css';
 import styles from '../../client/styles/shell.module.css';
+import { isolate } from '../../shared/isolate.ts';
 import { opensDialog, themeMenuId } from '../../shared/page-names.ts';
 import type { ImpersonationState, Viewer } from '../../shared/roles.ts';
 import type { PageName } from '../../shared/routes.ts';
+import { clientLabel } from '../../shared/rules/client.ts';
 import { impersonationTimeLeft } from '../../shared/rules/impersonation.ts';
 import { formatTimeLeft } from '../../shared/rules/time-left.ts';
 import { sidebarId } from '../../shared/shell-names.ts';
@@ -53,19 +55,25 @@ function HeaderTools({ children }: { children: ReactNode }) {
   );
 }
 
-type ImpersonationBannerProps = { impersonation: ImpersonationState; basePath: string; now: number };
+type ImpersonationBannerProps = {
+  impersonation: ImpersonationState;
+  clientName: string;
+  basePath: string;
+  now: number;
+};
 
 /**
  * Shows an active impersonation with its remaining time. client/shell/impersonation-banner.ts counts down from `data-time-left`
  * (milliseconds), because the browser's own clock may be wrong.
  */
-function ImpersonationBanner({ impersonation, basePath, now }: ImpersonationBannerProps) {
+function ImpersonationBanner({ impersonation, clientName, basePath, now }: ImpersonationBannerProps) {
   const timeLeft = impersonationTimeLeft(impersonation, now);
   return (
     <div role="status" id="impersonation-banner" className={banner.banner} data-time-left={timeLeft}>
       <p className={banner.text}>
         Вы работаете как клиент <b>{impersonation.impersonatedClientId}</b> от имени{' '}
         <b>{impersonation.impersonatedBy}</b>
+        {clientName !== '' && ` · ${clientName}`}
       </p>
       {impersonation.readOnly && <p className={banner.mode}>Только просмотр</p>}
       <span role="timer" aria-live="off" aria-label="Осталось времени" className={banner.timer}>
@@ -120,11 +128,12 @@ function SignedOutShell({ route, settings, children }: ShellProps) {
 }
 
 /** Printouts show it. */
-const printedClient = ({ user }: Viewer): string | undefined =>
-  user.type === 'client' ? `Клиент: ${user.client_id}` : undefined;
+const printedClient = ({ user }: Viewer, name: string): string | undefined =>
+  user.type === 'client' ? `Клиент: ${clientLabel({ id: user.client_id, name })}` : undefined;
 
 function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
-  const { route, settings, now, tools, children } = props;
+  const { route, settings, lists, now, tools, children } = props;
+  const clientName = lists?.clientName ?? '';
   return (
     <>
       <a href="#main" className={styles.skipLink}>
@@ -135,9 +144,14 @@ function SignedInShell({ viewer, ...props }: ShellProps & { viewer: Viewer }) {
         <Sidebar {...props} viewer={viewer} />
         <div className={viewer.impersonation ? `${styles.page} ${banner.withBanner}` : styles.page}>
           {viewer.impersonation && (
-            <ImpersonationBanner impersonation={viewer.impersonation} basePath={settings.basePath} now={now} />
+            <ImpersonationBanner
+              impersonation={viewer.impersonation}
+              clientName={isolate(clientName)}
+              basePath={settings.basePath}
+              now={now}
+            />
           )}
-          <header className={styles.header} data-page={route.name} data-client={printedClient(viewer)}>
+          <header className={styles.header} data-page={route.name} data-client={printedClient(viewer, clientName)}>
             <PageTitle route={route} />
             <HeaderTools>{tools}</HeaderTools>
           </header>

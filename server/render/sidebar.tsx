@@ -4,13 +4,14 @@ import { isEmpty, ReadyCount, SidebarFilters } from '../../client/saved-views/si
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/sidebar.module.css';
 import type { BackendKind } from '../../shared/backend-kind.ts';
+import { isolate } from '../../shared/isolate.ts';
 import { opensDialog, sidebarFiltersId } from '../../shared/page-names.ts';
 import type { Loaded, SidebarLists } from '../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../shared/pages/post-filters.ts';
 import { parsePostSort } from '../../shared/pages/posts-query.ts';
 import { readyViews } from '../../shared/pages/ready-views.ts';
 import type { Preferences } from '../../shared/preferences.ts';
-import { displayName, refusalOf, roleLabelOf, userInitials, type Viewer } from '../../shared/roles.ts';
+import { type AuthUser, displayName, initialsOf, refusalOf, roleLabelOf, type Viewer } from '../../shared/roles.ts';
 import {
   homePath,
   isOffered,
@@ -75,6 +76,9 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
   return current !== null && children.length > 0 && [page, ...children, ...details].some((name) => name === current);
 }
 
+/** The style sheet shows it as a dot. */
+const unfinished = 'в разработке';
+
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
 function MainMenu({ route: { name: current }, viewer, settings: { basePath }, backendKind, unread }: SidebarProps) {
   const isShown = (page: MenuPageName) => {
@@ -86,14 +90,14 @@ function MainMenu({ route: { name: current }, viewer, settings: { basePath }, ba
     <nav aria-label="Главное меню" className={styles.menu}>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.page}>
+          <li key={entry.page} title={routeOf(entry.page).placeholder && unfinished}>
             <MenuLink
               page={entry.page}
               current={current}
               basePath={basePath}
               {...(entry.page === 'posts' && { unread })}
             />
-            {routeOf(entry.page).placeholder && <small>в разработке</small>}
+            {routeOf(entry.page).placeholder && <small>{unfinished}</small>}
             {isOpen(entry, current) && (
               <ul className={styles.submenu}>
                 {entry.children?.filter(isShown).map((child) => (
@@ -139,15 +143,26 @@ function Filters({ lists, feed, backendKind, settings: { basePath }, preferences
   );
 }
 
-function Identity({ viewer: { user } }: { viewer: Viewer }) {
+/** The name, and what stands beside the role: the ID of a client that has a name, or a person's client. */
+function namesOf(user: AuthUser, clientName: string): [name: string, other: string] {
+  const name = displayName(user);
+  return user.type === 'client' && user.person ? [name, isolate(clientName)] : [clientName, name];
+}
+
+function Identity({ viewer: { user }, lists }: Pick<SidebarProps, 'viewer' | 'lists'>) {
+  const clientName = lists?.clientName ?? '';
+  const [name, other] = clientName === '' ? [displayName(user), ''] : namesOf(user, clientName);
   return (
-    <div className={styles.identity}>
+    <div className={styles.identity} title={other ? `${isolate(name)}, ${other}` : undefined}>
       <span className={styles.initials} aria-hidden="true">
-        {userInitials(user)}
+        {initialsOf(name)}
       </span>
       <span className={styles.identityText}>
-        <span className={styles.name}>{displayName(user)}</span>
-        <span className={styles.role}>{roleLabelOf(user)}</span>
+        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.role}>
+          <span>{roleLabelOf(user)}</span>
+          {other && ` · ${other}`}
+        </span>
       </span>
     </div>
   );
@@ -165,10 +180,10 @@ function PostButton({ action, icon, label }: { action: string; icon: ShellIconNa
   );
 }
 
-function UserBlock({ route, viewer, settings: { basePath, impersonation } }: SidebarProps) {
+function UserBlock({ route, viewer, lists, settings: { basePath, impersonation } }: SidebarProps) {
   return (
     <section aria-label="Пользователь" className={styles.user}>
-      <Identity viewer={viewer} />
+      <Identity viewer={viewer} lists={lists} />
       <MenuLink page="profile" current={route.name} basePath={basePath} />
       {viewer.user.type === 'admin' && refusalOf(viewer) === null && impersonation && (
         <button type="button" {...opensDialog('impersonation')}>

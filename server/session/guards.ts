@@ -19,12 +19,17 @@ export function loginPath(basePath: string, originalUrl: string, over: UserType 
   return `${basePath}/login${formatQuery({ next: safeNextPath(originalUrl.slice(basePath.length)), over })}`;
 }
 
-/** Asks for the kind of the backend on every page, including the sign-in page, so that the next page knows it. */
+/**
+ * Asks for the kind of the backend on every page. A signed-out page does not wait for the answer, so that the next page knows it;
+ * other pages would look like those of an existing backend without it.
+ */
 const requireOffer = (route: Route): RequestHandler =>
-  withContext(async ({ deps, caller }, next) => {
-    deps.backendKind.refresh(caller);
-    if (route.on === 'both') return next();
-    return isOffered(route, await deps.backendKind.load(caller)) ? next() : next('route');
+  withContext(async ({ deps, caller, viewer }, next) => {
+    const { backendKind } = deps;
+    if (route.on !== 'both') return isOffered(route, await backendKind.load(caller)) ? next() : next('route');
+    if (viewer) await backendKind.settle(caller);
+    else backendKind.refresh(caller);
+    return next();
   });
 
 const requireAccess = (route: Route): RequestHandler =>

@@ -1,6 +1,6 @@
 /**
  * API calls for clients, for administrators only (docs/product/api.md). Pages and bulk changes need our own
- * backend.
+ * backend. client-changes.ts has the calls of dialogs.
  */
 
 import {
@@ -10,7 +10,7 @@ import {
   type ListedClient,
   listedClientFields,
 } from '../fields/clients.ts';
-import { type FieldTable, listReader, pageReader, type RowOf, rowReader } from '../fields/field.ts';
+import { listReader, pageReader, rowReader } from '../fields/field.ts';
 import { orderOf, type Sort } from '../list-query.ts';
 import * as messages from '../messages.ts';
 import type { PageParameters } from '../pages/list-page.ts';
@@ -20,11 +20,6 @@ import { clientOptionsMax, clientsPageSize, suggestionsMax } from '../rules/limi
 import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
 
 export type NewClient = Record<'name' | 'ipaddr' | 'macaddr' | 'email' | 'phone', string>;
-
-type ClientInput = NewClient & {
-  note?: string;
-  export_access?: ExportAccess;
-};
 
 export const readClient = rowReader(clientFields);
 const readClients = listReader('clients', listedClientFields);
@@ -42,18 +37,6 @@ export const createClient = (client: NewClient) => change(createPath, messages.c
 /** Our own backend replies with the client. */
 export const addClient = (client: NewClient): Call<Client> =>
   post(createPath, client, readClient, messages.createClient);
-
-/** Missing fields stay unchanged if the backend has versions. */
-export const updateClient = (id: string, client: Partial<ClientInput>, version: number | null) =>
-  change(withQuery('/server/clients/update', { id }), messages.updateClient, {
-    ...client,
-    ...(version !== null && { version }),
-  });
-
-export const deleteClient = (id: string) => change(withQuery('/server/clients/delete', { id }), messages.deleteClient);
-
-export const setClientPassword = (id: string, password: string) =>
-  change(withQuery('/server/clients/password/set', { id }), messages.passwordNotChanged, { password });
 
 export const defaultClientSort: Sort<ClientSortColumn> = { column: 'client_id', descending: false };
 
@@ -84,21 +67,3 @@ const readBulkReply = (reply: unknown): BulkFailure[] =>
 /** Takes at most `bulkMax` IDs. Returns the clients that were not changed. Calls with the same `batch` are one action. */
 export const setExportAccess = (ids: readonly string[], access: ExportAccess, batch: string): Call<BulkFailure[]> =>
   post('/server/clients/export-access', { ids, export_access: access, batch }, readBulkReply, messages.updateClient);
-
-/**
- * The numbers of `views`, `rules` and `mutes` that are deleted with a client, and of its phrases, which stay; `ownWords` counts
- * phrases that no other client tracks.
- */
-export const belongingsFields = {
-  words: { api: 'words', type: 'count' },
-  ownWords: { api: 'own_words', type: 'count' },
-  views: { api: 'views', type: 'count' },
-  rules: { api: 'rules', type: 'count' },
-  reports: { api: 'reports', type: 'count' },
-  mutes: { api: 'mutes', type: 'count' },
-} as const satisfies FieldTable;
-
-export type ClientBelongings = RowOf<typeof belongingsFields>;
-
-export const loadClientBelongings = (id: string): Call<ClientBelongings> =>
-  get(withQuery('/server/clients/belongings', { id }), rowReader(belongingsFields), messages.loadClients);

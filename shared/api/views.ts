@@ -1,5 +1,5 @@
 /** API calls of our own backend: saved views of the feed. */
-import { type FieldTable, listReader, type RowOf, rowReader } from '../fields/field.ts';
+import { type FieldTable, listReader, type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import * as messages from '../messages.ts';
 import { type Call, change, get, idReader, post, withQuery } from './call.ts';
 import { seenAs } from './versioned.ts';
@@ -25,6 +25,16 @@ export type SavedView = RowOf<typeof viewFields>;
 /** The viewer's own views and the views shared with the client: the pinned ones first, then by name. */
 export const loadViews = (): Call<SavedView[]> =>
   get('/vknf/views', listReader('views', viewFields), messages.loadViews);
+
+/** `clientName` is the name of the viewer's client; '' for administrators and for clients without a name. */
+export const sidebarFields = {
+  views: { api: 'views', type: { rows: viewFields } },
+  total: { api: 'total', type: 'count' },
+  clientName: { api: 'ClientName', type: 'text', named: true },
+} as const satisfies ReplyTable;
+
+/** The reply of `loadViews` with what else the sidebar shows. */
+export const loadSidebar = () => get('/vknf/views', rowReader(sidebarFields), messages.loadViews);
 
 /** With a `clientId`, an administrator shares the view with that client. Returns the ID of the view. */
 export const createView = (name: string, query: string, clientId: string | null): Call<number> =>

@@ -1,12 +1,10 @@
-/**
- * API calls that change phrases: one, or many with our own backend. They are in a separate module, because only dialogs load it.
- */
+/** API calls that change phrases: one, or many with our own backend. Only dialogs and the tools of a selection load them. */
 
 import { listReader, type ReplyTable, type RowOf } from '../fields/field.ts';
 import type { Word } from '../fields/words.ts';
 import * as messages from '../messages.ts';
 import { readList, readNumber, readObject, readText } from '../read.ts';
-import { type BulkFailure, type Call, change, get, post, withQuery } from './call.ts';
+import { type BulkFailure, type Call, get, post, withQuery } from './call.ts';
 import { seenAs } from './versioned.ts';
 import { readWord, type WordFilters, wordFilterQuery } from './words.ts';
 
@@ -22,12 +20,6 @@ export const createWord = (word: WordInput, clientId: string | null): Call<Word 
 /** Missing fields stay unchanged if the backend has versions. */
 export const updateWord = (id: number, word: Partial<WordInput>, version: number | null): Call<Word | null> =>
   post(withQuery('/vknf/words/update', { id }), { ...word, ...seenAs(version) }, readSaved, messages.updateWord);
-
-/** Our own backend only. Administrators only. */
-export const restoreWord = (id: number) =>
-  change(withQuery('/vknf/words/update', { id }), messages.restoreWord, { Deleted: false });
-
-export const deleteWord = (id: number) => change(withQuery('/vknf/words/delete', { id }), messages.deleteWord);
 
 /** `delete` has the same effect as deleting a single phrase has for the viewer. `restore` needs our own backend. */
 export const bulkActions = ['freeze', 'activate', 'full-search', 'delete', 'restore'] as const;

@@ -48,9 +48,14 @@ export type ScriptContext = {
 
 /**
  * The filters in the sidebar; null with an existing backend and on error pages. `ready`: a count per filter of
- * shared/pages/ready-views.ts, null if it is not counted; the list is null for viewers who do not work on stories.
+ * shared/pages/ready-views.ts, null if it is not counted; the list is null for viewers who do not work on stories. `clientName` is
+ * the name of the viewer's client, or ''.
  */
-export type SidebarLists = { views: Loaded<SavedView[]>; ready: readonly Loaded<number | null>[] | null };
+export type SidebarLists = {
+  views: Loaded<SavedView[]>;
+  ready: readonly Loaded<number | null>[] | null;
+  clientName: string;
+};
 
 export type IslandContext = ScriptContext & { viewer: Viewer };
 

@@ -277,6 +277,12 @@ test('marks, visits, mutes and private filters are each person’s own; phrases,
   await post('/vknf/mutes/create', gleb.cookie, { Kind: 'owner', TargetID: -77 });
   expect(await names('/vknf/views', 'views', vera.cookie)).toEqual(['Веры', 'Общий']);
   expect(await names('/vknf/views', 'views', gleb.cookie)).toEqual(['Общий']);
+  const clientNames = [vera.cookie, account, admin].map(async (cookie) => (await get('/vknf/views', cookie)).body);
+  expect(await Promise.all(clientNames)).toMatchObject([
+    { ClientName: 'ООО «Ромашка»' },
+    { ClientName: 'ООО «Ромашка»' },
+    { ClientName: '' },
+  ]);
   expect([await muted(vera.cookie), (await muted(gleb.cookie))?.length, await muted(account)]).toEqual([[], 1, []]);
   await post('/vknf/mutes/create', admin, { Kind: 'owner', TargetID: -77, ClientID: clientId });
   const [forAll] = ((await get('/vknf/mutes', vera.cookie)).body as { mutes: { MuteID: number }[] }).mutes;

@@ -1,7 +1,8 @@
 // Proves: README#users, api#entities
 import { changePassword, impersonate, login, refresh, stopImpersonation } from '../../shared/api/auth.ts';
 import type { Call } from '../../shared/api/call.ts';
-import { createClient, loadClients, updateClient } from '../../shared/api/clients.ts';
+import { updateClient } from '../../shared/api/client-changes.ts';
+import { createClient, loadClients } from '../../shared/api/clients.ts';
 import { createWord, updateWord } from '../../shared/api/word-changes.ts';
 import { loadWords } from '../../shared/api/word-lists.ts';
 import { loadWordSuggestions, loadWordsPage } from '../../shared/api/words.ts';

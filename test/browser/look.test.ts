@@ -6,7 +6,7 @@
  * SCREENSHOTS=1 it also saves each view to artifacts/look.
  */
 import type { Page, Request } from 'playwright-core';
-import { setClientPassword } from '../../shared/api/clients.ts';
+import { setClientPassword } from '../../shared/api/client-changes.ts';
 import { type PageName, type Route, routes } from '../../shared/routes.ts';
 import { intranetHost, type PageOptions, saveScreenshot } from '../support/browser.ts';
 import { demoUsers, openAddress, startDemo } from '../support/demo-pages.ts';

@@ -4,7 +4,8 @@
 // Proves: phrases#text-of-a-phrase
 /** The phrases screen in a real browser: infinite scroll, sorting, keyboard, dialogs, and failed calls. */
 import type { Page } from 'playwright-core';
-import { createWord, deleteWord, loadWordIds, updateWord } from '../../shared/api/word-changes.ts';
+import { createWord, loadWordIds, updateWord } from '../../shared/api/word-changes.ts';
+import { deleteWord } from '../../shared/api/word-removal.ts';
 import { noWordFilters } from '../../shared/api/words.ts';
 import * as messages from '../../shared/messages.ts';
 import { startBrowser } from '../support/browser.ts';

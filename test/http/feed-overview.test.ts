@@ -238,8 +238,8 @@ test('with an existing backend there is no overview', async () => {
 
 test('a hostile view and its name are inert', async () => {
   await open();
-  const body = [{ ViewID: 9, Name: '<script>x</script>', Query: 'javascript:alert(1)', Editable: true, New: 1 }];
-  backend.on('GET /vknf/views', () => ({ body }));
+  const view = { ViewID: 9, Name: '<script>x</script>', Query: 'javascript:alert(1)', Editable: true, New: 1 };
+  backend.on('GET /vknf/views', () => ({ body: { views: [view], ClientName: '<script>y</script>' } }));
   const html = await readSidebar(page);
   expect(html).not.toContain('<script>');
   expect(html).toContain(`href="${page}?view=9&amp;sort=-post_dt"`);

@@ -3,7 +3,8 @@
  * direction of what follows.
  */
 import { createAlertRule } from '../../shared/api/alerts.ts';
-import { createClient, loadClients, setClientPassword } from '../../shared/api/clients.ts';
+import { setClientPassword } from '../../shared/api/client-changes.ts';
+import { createClient, loadClients } from '../../shared/api/clients.ts';
 import { createKey } from '../../shared/api/keys.ts';
 import { acceptInvitation, invitePerson, loadPeople } from '../../shared/api/people.ts';
 import { createNote } from '../../shared/api/story-work.ts';

@@ -5,10 +5,10 @@ import {
   type ClientBelongings,
   deleteClient,
   loadClientBelongings,
-  readClient,
   setClientPassword,
   updateClient,
-} from '../../../shared/api/clients.ts';
+} from '../../../shared/api/client-changes.ts';
+import { readClient } from '../../../shared/api/clients.ts';
 import type { Client } from '../../../shared/fields/clients.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';

@@ -19,6 +19,7 @@ import * as messages from '../../../shared/messages.ts';
 import type { AllClientsProps, ClientPagesProps, IslandProps } from '../../../shared/pages/islands.ts';
 import { clientLabel, exportAccessActions, exportAccesses } from '../../../shared/rules/client.ts';
 import { clientsPageSize } from '../../../shared/rules/limits.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import {
   lateComponent,
   useChangeDialog,
@@ -145,7 +146,13 @@ function ClientPages({ first, mayImpersonate, ...initial }: ClientPagesProps) {
       <SearchField label="Найти клиента" {...search} />
       <ListTable
         label="Клиенты"
-        emptyText={search.search === '' ? messages.noClients : messages.nothingFound}
+        emptyText={
+          search.search === '' ? (
+            <EmptyState title={messages.noClients} hint="Добавьте первого в форме выше." />
+          ) : (
+            <EmptyState title={messages.nothingFound} hint="Проверьте написание." />
+          )
+        }
         layout="stacked"
         columns={columns}
         list={added?.query === links.firstPageHref ? { ...list, rows: withFirst(list.rows, added.client) } : list}

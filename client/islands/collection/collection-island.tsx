@@ -15,6 +15,7 @@ import {
 } from '../../../shared/api/collection.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
+import { formatDuration } from '../../../shared/format-duration.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
@@ -124,13 +125,6 @@ function CollectionSummary({ overview, timeZone }: { overview: CollectionOvervie
   );
 }
 
-function describeLateness(lateMs: number): string {
-  const minutes = Math.floor(lateMs / minuteMs);
-  if (minutes === 0) return 'Нет';
-  const hours = Math.floor(minutes / 60);
-  return hours === 0 ? `${minutes} мин` : `${formatNumber(hours)} ч ${minutes % 60} мин`;
-}
-
 function describeRest({ id, lookUpsUntil, lookUpsMessage }: CollectionKey, timeZone: ZoneOffsets): string {
   const time = lookUpsUntil && formatDateTime(lookUpsUntil, timeZone);
   const answer = lookUpsMessage ? ` Ответ ВК: «${lookUpsMessage}».` : '';
@@ -146,7 +140,7 @@ function CheckTerms({ checks: { calls, limit, due, lateMs } }: { checks: PostChe
       <dt>Ждут проверки</dt>
       <dd>{figure(formatNumber(due))}</dd>
       <dt>Отставание</dt>
-      <dd>{figure(describeLateness(lateMs))}</dd>
+      <dd>{figure(lateMs < minuteMs ? 'Нет' : formatDuration(lateMs))}</dd>
     </dl>
   );
 }
@@ -162,7 +156,7 @@ function CheckSummary({
   const heading = useId();
   const isOff = keys.length > 0 && checks.limit === 0;
   return (
-    <section className={controls.card} aria-labelledby={heading}>
+    <section className={`${controls.card} ${styles.checks}`} aria-labelledby={heading}>
       <h2 id={heading}>Проверка постов</h2>
       {isOff && <p>{messages.checksOff}</p>}
       {keys

@@ -24,12 +24,12 @@ export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] =
     width: '9rem',
     cell: ({ at }) => (at && formatDateTime(at, timeZone)) ?? messages.badDate,
   },
-  { ...journalFields.who, width: 'minmax(0, 0.8fr)', cell: ({ who }) => isolate(who) },
+  { ...journalFields.who, width: 'minmax(0, 1.15fr)', cell: ({ who }) => isolate(who) },
   { ...journalFields.onBehalfOf, width: 'minmax(0, 0.7fr)', cell: (record) => isolate(record.onBehalfOf ?? '—') },
-  { ...journalFields.action, width: 'minmax(0, 1.2fr)', card: 'heading', cell: ({ action }) => action },
+  { ...journalFields.action, width: 'minmax(0, 1.1fr)', card: 'heading', cell: ({ action }) => action },
   {
     ...journalFields.object,
-    width: 'minmax(0, 3fr)',
+    width: 'minmax(0, 2.85fr)',
     card: 'line',
     cell: ({ object, batch, parts }, control) => {
       const text = isolate(object);
@@ -46,7 +46,7 @@ export const journalColumns = (timeZone: ZoneOffsets): Column<JournalRecord>[] =
       );
     },
   },
-  { ...journalFields.address, width: 'minmax(0, 0.8fr)', cell: ({ address }) => address || '—' },
+  { ...journalFields.address, width: 'minmax(0, 0.7fr)', cell: ({ address }) => address || '—' },
 ];
 
 export function JournalIsland({ filters, page, first }: IslandProps['journal']) {

@@ -16,6 +16,7 @@ import { newPostsIntervalMs } from '../../../shared/rules/limits.ts';
 import { localViewsKey } from '../../../shared/shell-names.ts';
 import { Button, IconButton } from '../../components/buttons.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { lateComponent, useLazyComponent } from '../../components/lazy.tsx';
 import { ListStats, TableViewButton } from '../../components/list-toolbar.tsx';
 import { useNotify } from '../../components/message-bar.tsx';
@@ -71,15 +72,14 @@ function FeedSidebar(props: FeedSidebarProps) {
 
 /** The empty state of the feed. If filters hide all posts, a button resets them. */
 function NoPosts({ filtered, onReset }: { filtered: boolean; onReset: () => void }) {
-  if (!filtered) return messages.noPosts;
   return (
-    <span className={styles.hidden}>
-      <span>{messages.noPosts}</span>
-      <span>{messages.hiddenPosts}</span>
-      <Button data-scripted="" onClick={onReset}>
-        {messages.resetFilters}
-      </Button>
-    </span>
+    <EmptyState title={messages.noPosts} hint={filtered ? messages.hiddenPosts : null}>
+      {filtered && (
+        <Button data-scripted="" onClick={onReset}>
+          {messages.resetFilters}
+        </Button>
+      )}
+    </EmptyState>
   );
 }
 

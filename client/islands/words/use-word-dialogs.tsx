@@ -1,5 +1,5 @@
 /** The dialogs that change phrases. Their code loads on first use. */
-import { deleteWord, restoreWord } from '../../../shared/api/word-changes.ts';
+import { deleteWord, restoreWord } from '../../../shared/api/word-removal.ts';
 import type { Word } from '../../../shared/fields/words.ts';
 import * as messages from '../../../shared/messages.ts';
 import { wordDeleteLabels } from '../../../shared/rules/word-states.ts';

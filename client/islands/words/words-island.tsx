@@ -8,6 +8,7 @@ import { addWordParameter, formatWordFilters, hasWordFilters } from '../../../sh
 import { wordsPageSize } from '../../../shared/rules/limits.ts';
 import { isWaiting } from '../../../shared/rules/word-states.ts';
 import { AddButton, Button } from '../../components/buttons.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { lateComponent, type OpenerProps, useLazyComponent } from '../../components/lazy.tsx';
 import { ListTable } from '../../components/list-toolbar.tsx';
 import { OwnOnly } from '../../components/own-only.tsx';
@@ -15,6 +16,7 @@ import { createSelection, useKeptSelection } from '../../components/selection.ts
 import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { useSortedList } from '../../lib/use-sorted-list.ts';
+import controls from '../../styles/controls.module.css';
 import { useWordDialogs } from './use-word-dialogs.tsx';
 import type { WaitingWordsProps } from './waiting-words.tsx';
 import { useWordColumns } from './word-columns.tsx';
@@ -45,6 +47,22 @@ function WaitingWords(props: WaitingWordsProps) {
     if (waits) void load();
   }, [waits]);
   return Component && <Component {...props} />;
+}
+
+/** With an existing backend only the specified title. A client without phrases reads above how to start. */
+function NoWords({ isFiltered, isFirstRun }: { isFiltered: boolean; isFirstRun: boolean }) {
+  const { backendKind } = useIslandContext();
+  if (!isFiltered) {
+    const hint = isFirstRun || backendKind === 'specified' ? null : 'Добавьте фразу: сервис найдёт посты с ней.';
+    return <EmptyState title={messages.noWords} hint={hint} />;
+  }
+  return (
+    <EmptyState title={messages.nothingFound} hint={messages.noFoundWords}>
+      <a href="?" className={controls.button}>
+        {messages.resetFilters}
+      </a>
+    </EmptyState>
+  );
 }
 
 export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandProps['words']) {
@@ -78,7 +96,7 @@ export function WordsIsland({ first, filters, isFirstRun, ...initial }: IslandPr
     <>
       <ListTable
         label="Фразы"
-        emptyText={hasWordFilters(filters) ? messages.noFoundWords : messages.noWords}
+        emptyText={<NoWords isFiltered={hasWordFilters(filters)} isFirstRun={isFirstRun} />}
         columns={columns}
         list={list}
         {...links}

@@ -1,6 +1,6 @@
 /** Clients: searchable pages with figures, changes, and the data that belongs to a client. */
 
-import type { ClientBelongings } from '../../../shared/api/clients.ts';
+import type { ClientBelongings } from '../../../shared/api/client-changes.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { ClientSortColumn } from '../../../shared/fields/clients.ts';
 import type { ExportAccess } from '../../../shared/rules/client.ts';

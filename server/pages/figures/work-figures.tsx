@@ -6,8 +6,8 @@
 import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
-import { minuteMs } from '../../../shared/durations.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
+import { formatDuration } from '../../../shared/format-duration.ts';
 import { nameOfPerson } from '../../../shared/pages/describe-filters.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
@@ -15,15 +15,6 @@ import type { LinkToPosts } from '../feed-filters.ts';
 import { percentOf, ShareFigure } from './shares-figures.tsx';
 
 export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
-
-const durations = new Intl.DurationFormat('ru', { style: 'short' });
-
-/** For example «2 дн. 3 ч», «3 ч 5 мин» or «5 мин». */
-function formatDuration(ms: number): string {
-  const total = Math.max(1, Math.round(ms / minuteMs));
-  const [days, hours, minutes] = [Math.floor(total / 1440), Math.floor(total / 60) % 24, total % 60];
-  return durations.format(days > 0 ? { days, hours } : { hours, minutes }).replaceAll(/(?<=\d) /g, '\u00a0');
-}
 
 type Item = { id: string; label: string; value: number; filter: Partial<PostsQuery> };
 

@@ -1,7 +1,7 @@
 /** Calls that list and change clients, one or many at once. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { belongingsFields } from '../../../../shared/api/clients.ts';
+import { belongingsFields } from '../../../../shared/api/client-changes.ts';
 import { clientFields, clientSortColumns, listedClientFields } from '../../../../shared/fields/clients.ts';
 import * as messages from '../../../../shared/messages.ts';
 import {

@@ -3,15 +3,14 @@
  * clients.
  */
 import * as v from 'valibot';
-import { viewFields } from '../../../../shared/api/views.ts';
+import { sidebarFields, viewFields } from '../../../../shared/api/views.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { hasRole } from '../../../../shared/roles.ts';
 import { viewNameMax } from '../../../../shared/rules/view-limits.ts';
 import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import { canonicalQuery, parseViewQuery, queryForClient, viewingOfQuery } from '../../domain/saved-filter.ts';
 import { onAccess } from '../../http/access.ts';
-import { endpoint, existing, savedId } from '../../http/endpoint.ts';
-import { pageOf } from '../../http/reply.ts';
+import { type Context, endpoint, existing, savedId } from '../../http/endpoint.ts';
 import { given, idQuery, plainText, requiredMessages, text } from '../../http/schema-fields.ts';
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { accountOf, type Identity, roleOf, sharedAccountOf } from '../../rules/account.ts';
@@ -107,16 +106,25 @@ type RuleStores = 'alerts' | 'workRules' | 'reports';
 const viewIdOf = (saved: Saved, max: number): number =>
   savedId(saved, { message: messages.viewExists, code: null }, messages.tooManyViews(max));
 
+async function clientNameOf({ store, viewer, now }: Context & { viewer: Identity }): Promise<string> {
+  return viewer.type === 'admin' ? '' : ((await store.clients.get(viewer.clientId, now))?.name ?? '');
+}
+
 export const views = [
   endpoint('GET', '/vknf/views', 'signed-in', {
-    summary: 'The viewer’s views and those shared with the client, by name',
-    reply: pageOf('views', viewFields),
-    handle: async ({ store, config, viewer, countNewStories, now }) => {
+    summary: 'The viewer’s views and those shared with the client, by name, and the name of the viewer’s client',
+    reply: sidebarFields,
+    handle: async (context) => {
+      const { store, config, viewer, countNewStories, now } = context;
       const rows = await store.views.list(accountOf(viewer));
       const fresh = await countNew(viewer, config.CONSOLE_TIME_ZONE, rows, (viewings) =>
         countNewStories(store, viewer, viewings, now),
       );
-      return rows.map((view, index) => toFields(view, viewer, fresh[index] ?? 0));
+      return {
+        views: rows.map((view, index) => toFields(view, viewer, fresh[index] ?? 0)),
+        total: rows.length,
+        clientName: await clientNameOf(context),
+      };
     },
   }),
   endpoint('POST', '/vknf/views/create', 'signed-in', {
