@@ -13,7 +13,6 @@ import { atAnyTime, type ColumnTest, type ResolvedFilter, splitFilters } from '.
 import type { OwnStories } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
 import { append, createDenseKeys, readChunks, readVersions, rowsOf } from './row-columns.ts';
-import type { RowMask } from './row-mask.ts';
 import { type ListedRows, listRows, maskRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
@@ -145,29 +144,17 @@ export function readAnalysedRows(db: DatabaseSync, filter: RowFilter, range: Bar
   return rows;
 }
 
-/** The rows of a range, chunk by chunk, and which of them pass the filter. `listed`: what the filter lists. */
-export function* maskChunks<Name extends ColumnName>(
+/** The rows of a range that pass the filter, chunk by chunk. `listed`: what the filter lists. */
+export function* readFilteredRows<Name extends ColumnName>(
   db: DatabaseSync,
   { own, tests }: RowFilter,
   listed: ListedRows,
   names: readonly Name[],
   { from, to }: Omit<BarRange, 'starts'>,
-): Iterable<readonly [Rows<Name>, RowMask]> {
+): Iterable<Rows<Name>> {
   const read = [...names, ...tests.map(({ column }) => column)];
   for (const chunk of readChunks(db, own, read, boundPostId(from), boundPostId(to))) {
-    yield [chunk as Rows<Name>, maskRows(chunk, listed, tests)];
-  }
-}
-
-/** The rows of a range that pass the filter, chunk by chunk. `listed`: what the filter lists. */
-export function* readFilteredRows<Name extends ColumnName>(
-  db: DatabaseSync,
-  filter: RowFilter,
-  listed: ListedRows,
-  names: readonly Name[],
-  range: Omit<BarRange, 'starts'>,
-): Iterable<Rows<Name>> {
-  for (const [chunk, mask] of maskChunks(db, filter, listed, names, range)) {
+    const mask = maskRows(chunk, listed, tests);
     const wanted = Object.fromEntries((['ids', ...names] as const).map((name) => [name, chunk[name]])) as Rows<Name>;
     yield mask === null ? wanted : rowsOf(wanted, mask);
   }

@@ -23,7 +23,7 @@ import { readNames } from './analytics.ts';
 import { createRowFilter, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
 import type { OwnStories } from './own-stories.ts';
-import { selectRealTimes } from './page-places.ts';
+import { findFirstRealTime } from './page-places.ts';
 import { readRows } from './page-rows.ts';
 import { countPosts } from './post-counts.ts';
 import { readZone, selectPosts } from './post-selection.ts';
@@ -308,8 +308,8 @@ const anyTime = { weekday: null, hour: null, story: null, since: null, until: nu
 /** The earlier periods since the first post of the scope. They end where the period does now. */
 function findPeriods(db: DatabaseSync, own: OwnStories, scope: Viewing, { from, to }: TimeWindow, now: number) {
   const period = { from, to: from < now ? Math.min(to, now) : to };
-  const { min } = selectRealTimes(db, own, withFilters(scope, { from: null, to: null }), now).times;
-  return min === null ? [] : earlierPeriods(period, readZone(db)).filter(({ from }) => from >= min);
+  const first = findFirstRealTime(db, own, scope, now);
+  return first === null ? [] : earlierPeriods(period, readZone(db)).filter(({ from }) => from >= first);
 }
 
 /** The dates of the filter are the period. Counts rows, whatever the filter says about copies. */

@@ -58,6 +58,14 @@ export type ResolvedFilter = ReturnType<typeof givenFilters> & {
 /** How a query names columns. A unary plus before a column forbids the use of its index. */
 export type ColumnNames = { sign: '' | '+'; id: string; story: string; arrival: string };
 
+/** For a query of `posts` by an index of another column. */
+export const unindexedNames: ColumnNames = {
+  sign: '+',
+  id: 'posts.id',
+  story: 'posts.story_id',
+  arrival: 'posts.arrival',
+};
+
 export type ColumnTest = { column: ColumnName; test: ValueTest };
 
 type Of<T> = (selection: ResolvedFilter) => T;

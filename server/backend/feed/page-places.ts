@@ -170,15 +170,17 @@ export function findIds(db: DatabaseSync, reading: Reading, page: PageQuery<Post
     .map(({ id }) => id);
 }
 
-/** The times of the first and the last row. Copies have no effect on them. */
-function findEnds(db: DatabaseSync, reading: Reading): PostTimes {
-  const end = (orderDirection: 'ASC' | 'DESC'): number | null => {
-    const page: StoredPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
-    const [id] = findStoredIds(db, { ...reading, copies: true }, page);
-    return id === undefined ? null : timeOfPostId(id);
-  };
-  return { min: end('ASC'), max: end('DESC') };
+/** The time of the first or the last row. Copies have no effect on it. */
+function findEnd(db: DatabaseSync, reading: Reading, orderDirection: 'ASC' | 'DESC'): number | null {
+  const page: StoredPage = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection };
+  const [id] = findStoredIds(db, { ...reading, copies: true }, page);
+  return id === undefined ? null : timeOfPostId(id);
 }
+
+const findEnds = (db: DatabaseSync, reading: Reading): PostTimes => ({
+  min: findEnd(db, reading, 'ASC'),
+  max: findEnd(db, reading, 'DESC'),
+});
 
 const noTimes: PostTimes = { min: null, max: null };
 
@@ -195,4 +197,11 @@ export function selectRealTimes(db: DatabaseSync, own: OwnStories, viewing: View
   if (isReal(times.min) && isReal(times.max)) return { reading, times };
   const real = findReading(db, own, withFilters(viewing, { from, to }));
   return { reading: real, times: real ? findEnds(db, real) : noTimes };
+}
+
+/** The time of the first row that matches at any time that can be true; null for none. */
+export function findFirstRealTime(db: DatabaseSync, own: OwnStories, viewing: Viewing, now: number): number | null {
+  const real = withFilters(viewing, { from: firstRealTime, to: lastRealTime(now) + 1 });
+  const reading = findReading(db, own, real);
+  return reading && findEnd(db, reading, 'ASC');
 }

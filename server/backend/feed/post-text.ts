@@ -5,11 +5,9 @@ import type { PostKey } from '../store/post-tables.ts';
 import { noFilters, type Viewing } from '../store/posts-store.ts';
 import { allOf, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
-import { type ColumnNames, filters } from './filters.ts';
+import { filters, unindexedNames } from './filters.ts';
 import { automaticStories } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
-
-const names: ColumnNames = { sign: '+', id: 'posts.id', story: 'posts.story_id', arrival: 'posts.arrival' };
 
 /** Null unless a phrase that the viewer sees has the post. */
 export function findText(
@@ -22,7 +20,7 @@ export function findText(
   if (selection === null) return null;
   const { sql, params } = allOf([
     { sql: 'posts.owner_id = ? AND posts.post_id = ?', params: [ownerId, postId] },
-    ...filters.words.rows(selection, names),
+    ...filters.words.rows(selection, unindexedNames),
   ]);
   const [found] = readArrays<[string | null, string | null]>(
     db,

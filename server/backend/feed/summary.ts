@@ -1,20 +1,21 @@
 /** What «Сводка» reads of a period besides the figures of other pages. */
 import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../shared/durations.ts';
+import type { TimeWindow } from '../rules/days.ts';
 import { orderStories, type StoryFigures } from '../rules/main-stories.ts';
-import { secondOfPostId } from '../store/post-id.ts';
+import { boundPostId, secondOfPostId } from '../store/post-id.ts';
 import { type MainStories, type NewSources, type Viewing, withFilters } from '../store/posts-store.ts';
 import type { Rows } from '../store/sqlite/row-columns.ts';
-import { readArrays } from '../store/sqlite/sql.ts';
+import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { readNames } from './analytics.ts';
-import { createRowFilter, maskChunks, ownerKeys, readFilteredRows } from './analytics-rows.ts';
+import { createRowFilter, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
 import { quoteStories } from './explanation.ts';
+import { filters, type ResolvedFilter, unindexedNames } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { listShown } from './page-places.ts';
 import { selectPosts } from './post-selection.ts';
 import { pickRows } from './row-columns.ts';
-import type { RowMask } from './row-mask.ts';
 
 type PeriodRows = Rows<'stories' | 'owners' | 'views'>;
 
@@ -86,44 +87,33 @@ export function findMainStories(db: DatabaseSync, own: OwnStories, viewing: View
 /** Most sources of a period have a row in the weeks before it. */
 const recentMs = 4 * 7 * dayMs;
 
-/** Sets the flag of the source of each masked row. A separate function, because V8 optimises one that runs per chunk. */
-function addOwners(known: Uint8Array, owners: Uint32Array, mask: RowMask): void {
-  for (let row = 0; row < owners.length; row += 1) {
-    const passing = mask === null ? 0xff : (mask[row >> 3] ?? 0);
-    if (passing === 0) {
-      // Skip to the last of the eight rows.
-      row |= 7;
-      continue;
-    }
-    const owner = owners[row] ?? 0;
-    known[owner] = (known[owner] ?? 0) | ((passing >> (row & 7)) & 1);
-  }
+/** The sources without a row before this time that the selection's viewer sees. The index of sources has the phrases. */
+function listWithoutEarlier(db: DatabaseSync, selection: ResolvedFilter, ownerIds: readonly number[], before: number) {
+  const { sql, params } = allOf([
+    { sql: 'posts.owner_id = wanted.value AND posts.id < ?', params: [boundPostId(before)] },
+    ...filters.words.rows(selection, unindexedNames),
+    ...filters.mutes.rows(selection, unindexedNames),
+  ]);
+  const withoutRows = `SELECT value FROM json_each(?) AS wanted WHERE NOT EXISTS (SELECT 1 FROM posts WHERE ${sql})`;
+  return new Set(listNumbers(db, withoutRows, JSON.stringify(ownerIds), ...params));
 }
 
 /** The sources with a row in the dates of the filter, and none before them that the viewer sees. */
 export function findNewSources(db: DatabaseSync, own: OwnStories, viewing: Viewing, max: number): NewSources {
   const [from, to] = [viewing.filter.from ?? 0, viewing.filter.to ?? 0];
-  const selection = selectPosts(db, own, withFilters(viewing, { from: null }));
+  const selection = selectPosts(db, own, withFilters(viewing, { from: from - recentMs }));
   if (selection === null) return { items: [], total: 0 };
   const filter = createRowFilter(db, selection);
   const listed = filter.listRows();
+  const read = (window: TimeWindow) => readFilteredRows(db, filter, listed, ['owners'], window);
   /** The sources of the period, with their rows. */
-  let left = new Map<number, number>();
-  for (const { owners } of readFilteredRows(db, filter, listed, ['owners'], { from, to })) {
-    for (const owner of ownerKeys.keysOf(owners)) left.set(owner, (left.get(owner) ?? 0) + 1);
+  const rowsOf = new Map<number, number>();
+  for (const { owners } of read({ from, to })) {
+    for (const owner of owners) rowsOf.set(owner, (rowsOf.get(owner) ?? 0) + 1);
   }
-  const known = new Uint8Array(ownerKeys.values.length);
-  for (const before of [
-    { from: from - recentMs, to: from },
-    { from: 0, to: from - recentMs },
-  ]) {
-    if (left.size === 0) break;
-    for (const [{ owners }, mask] of maskChunks(db, filter, listed, ['owners'], before)) {
-      addOwners(known, ownerKeys.keysOf(owners), mask);
-    }
-    left = new Map([...left].filter(([owner]) => known[owner] === 0));
-  }
-  const found = [...left].map(([owner, rows]) => ({ ownerId: ownerKeys.values[owner] ?? 0, rows }));
+  for (const { owners } of read({ from: from - recentMs, to: from })) for (const owner of owners) rowsOf.delete(owner);
+  const fresh = listWithoutEarlier(db, selection, [...rowsOf.keys()], from - recentMs);
+  const found = [...rowsOf].flatMap(([ownerId, rows]) => (fresh.has(ownerId) ? [{ ownerId, rows }] : []));
   const items = found.sort((a, b) => b.rows - a.rows || a.ownerId - b.ownerId).slice(0, max);
   const named = readNames(
     db,
