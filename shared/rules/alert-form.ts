@@ -8,11 +8,12 @@ import { webUrl } from './urls.ts';
 export type AlertFormField = keyof AlertRuleFields;
 export type AlertForm = Record<AlertFormField, string>;
 
-/** The condition `every` reports each story, so it has no period. */
-export const hasPeriod = (condition: AlertCondition): boolean => condition !== 'every';
+/** The conditions that count the stories of a period. */
+export const hasPeriod = (condition: AlertCondition): boolean => ['least', 'spike', 'silence'].includes(condition);
 
 /** What a silence is depends only on what is usual. */
-export const hasThreshold = (condition: AlertCondition): boolean => hasPeriod(condition) && condition !== 'silence';
+export const hasThreshold = (condition: AlertCondition): boolean =>
+  ['least', 'spike', 'views', 'ratio'].includes(condition);
 
 export const hasAddress = (channel: AlertChannel): boolean => channelAddresses[channel] !== null;
 

@@ -1,11 +1,18 @@
 /** The values of alert rules and deliveries, with their labels and limits (docs/product/alerts.md). */
 
-/** `every`: each new story. `least`: at least N new stories within the period. `spike`, `silence`: many more or fewer than usual. */
+/**
+ * `every`: each new story. `least`: at least N new stories within the period. `spike`, `silence`: many more or fewer than usual.
+ * `views`, `ratio`: stories that reach so many views, or such a multiple of the usual. `edited`, `deleted`: posts.
+ */
 export const alertConditions = {
   every: 'Каждый пост',
   least: 'Не меньше N за период',
   spike: 'Всплеск',
   silence: 'Тишина',
+  views: 'Набрал просмотров',
+  ratio: 'Выше обычного',
+  edited: 'Изменён',
+  deleted: 'Удалён в ВК',
 } as const;
 export type AlertCondition = keyof typeof alertConditions;
 
@@ -18,7 +25,9 @@ export type AlertTrigger = { condition: AlertCondition; least: number; period: A
 
 /** For example «Не меньше 10 за час». */
 export function describeAlertCondition({ condition, least, period }: AlertTrigger): string {
-  if (condition === 'every') return alertConditions.every;
+  if (condition === 'views') return `${alertConditions.views}, не меньше ${least}`;
+  if (condition === 'ratio') return `${alertConditions.ratio}, не меньше ×${least}`;
+  if (condition === 'every' || condition === 'edited' || condition === 'deleted') return alertConditions[condition];
   if (condition === 'silence') return `${alertConditions.silence} ${perPeriod[period]}`;
   const count = `не меньше ${least} ${perPeriod[period]}`;
   return condition === 'least' ? `Н${count.slice(1)}` : `${alertConditions.spike}, ${count}`;

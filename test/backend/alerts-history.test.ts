@@ -147,3 +147,30 @@ describe('the history of a rule', () => {
     ]);
   });
 });
+
+test('views, edits and deletions are found at the times of the stored measures, each story or post once', async () => {
+  const none = { likes: null, reposts: null, comments: null };
+  const measured = (postId: number, views: number, hours: number, fate: object = {}) => ({
+    ...{ wordId: app.metro.wordId, postId, text: `остановка ${postId}`, postedAt: now - 30 * hourMs },
+    life: {
+      measures: [{ at: now - hours * hourMs, views, ...none }],
+      ...{ changedAt: null, deletedAt: null, ...fate },
+    },
+  });
+  await app.save(
+    measured(901, 500, 20),
+    { ...measured(902, 600, 3), text: 'остановка 901' },
+    measured(903, 399, 3),
+    measured(904, 400, 2, { changedAt: now - 2 * hourMs, deletedAt: now - 40 * dayMs }),
+  );
+  const views = await history({ condition: 'views', least: 400 });
+  expect(views.items.map(({ at, count }) => [at, count])).toEqual([
+    ['11-23T10:00', 1],
+    ['11-22T16:00', 1],
+  ]);
+  expect(await Promise.all(views.items.map(({ href }) => countLinked(href)))).toEqual([1, 2]);
+  const daily = await history({ condition: 'views', least: 400, schedule: 'daily' });
+  expect([daily.messages, daily.posts, daily.items[0]?.href]).toEqual([1, 1, expect.stringContaining('story=')]);
+  expect((await history({ condition: 'edited' })).posts).toBe(1);
+  expect((await history({ condition: 'deleted' })).posts).toBe(0);
+});

@@ -305,7 +305,7 @@ describe('the log of deliveries', () => {
     const { alerts } = app.backend.store;
     const [rule] = await alerts.rules(`client:${app.clientIds.client}`);
     if (!rule) throw new Error('No rule');
-    const finding = { at: 0, from: null, to: null, usual: null, ...fields };
+    const finding = { at: 0, reached: null, from: null, to: null, usual: null, ...fields };
     const progress = { evaluated: fields.until, fired: fields.until, firedHour: 0 };
     await alerts.advance(rule, progress, { finding, dueAt: 0 });
     const [due] = await alerts.due(0, 1);

@@ -205,6 +205,7 @@ describe('the feed of a rule', () => {
     from: null,
     to: null,
     usual: null,
+    reached: null,
   });
   /** A wave; findings of waves are not joined. */
   const wave = (since: number): Finding => ({ ...at(since), from: noon, to: noon + 60 * minuteMs, usual: 1 });

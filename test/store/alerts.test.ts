@@ -79,6 +79,7 @@ async function savePost(): Promise<number> {
 
 const finding = (since: number, until: number, fields: Partial<Finding> = {}): Finding => ({
   at: now,
+  reached: null,
   since,
   until,
   count: until - since,

@@ -67,7 +67,16 @@ export function queueAlerts(
         await posts.save([newPost({ wordId, postId, text: `${text} ${ownWords(postId)}`, postedAt: now() })]);
       }
       const until = await alerts.newestArrival();
-      const finding = { at: now(), since, until, count: texts.length, from: null, to: null, usual: null };
+      const finding = {
+        at: now(),
+        reached: null,
+        since,
+        until,
+        count: texts.length,
+        from: null,
+        to: null,
+        usual: null,
+      };
       await alerts.advance(rule, { ...rule, evaluated: until }, { finding, dueAt: now() });
     },
     async newest() {

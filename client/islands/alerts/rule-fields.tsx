@@ -58,6 +58,14 @@ const conditionHints: Partial<Record<AlertCondition, string>> = {
     'Постов хотя бы вдвое больше, чем обычно в это же время в прошлые 8 недель. Сравнение начинается с трёх недель',
   silence:
     'Постов меньше половины обычного числа в это же время в прошлые 8 недель: нужно не меньше 23 за период. Если бывает меньше, выберите период длиннее',
+  views: 'Сюжеты, которые набрали столько после сохранения правила: каждый один раз',
+  ratio: 'Просмотров во столько раз больше, чем обычно у источника в этом возрасте поста: каждый сюжет один раз',
+};
+
+/** The label of the threshold. */
+const thresholdLabels: Partial<Record<AlertCondition, string>> = {
+  views: 'Просмотров не меньше',
+  ratio: 'Во сколько раз',
 };
 
 /** Explains why channels are missing; undefined if all are offered. */
@@ -89,11 +97,13 @@ export function RuleFields({ texts, views, channels, mailDomains }: RuleFieldsPr
         hint={conditionHints[condition]}
         onChange={({ target }) => setCondition(target.value as AlertCondition)}
       />
-      <div className={styles.pair} hidden={!hasPeriod(condition)}>
+      <div className={styles.pair} hidden={!hasPeriod(condition) && !hasThreshold(condition)}>
         <div hidden={!hasThreshold(condition)}>
-          <TextField name="least" label="Не меньше" inputMode="numeric" />
+          <TextField name="least" label={thresholdLabels[condition] ?? 'Не меньше'} inputMode="numeric" />
         </div>
-        <SelectField name="period" label="За период" options={alertPeriods} />
+        <div hidden={!hasPeriod(condition)}>
+          <SelectField name="period" label="За период" options={alertPeriods} />
+        </div>
       </div>
       <SelectField
         name="channel"

@@ -30,6 +30,8 @@ function replicaFault(error: unknown, folder: string): string | null {
 const queriesOfAll: readonly QueryName[] = [
   'listArrivals',
   'listArrivedStories',
+  'listReached',
+  'listFactRows',
   'listStories',
   'listFirstPosts',
   'countInWindows',

@@ -37,6 +37,7 @@ import { selectPosts } from './post-selection.ts';
 import { findText } from './post-text.ts';
 import { writePosts, writeRows } from './present-post.ts';
 import { diagnose } from './query-doctor.ts';
+import { listFactRows, listReached } from './reached.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import { findMainStories, findNewSources } from './summary.ts';
 import { measureWords } from './word-measures.ts';
@@ -187,6 +188,8 @@ export const postQueries = {
   listStems,
   listArrivals: withClientStories(listArrivals),
   listArrivedStories: withClientStories(listArrivedStories),
+  listReached: withClientStories(listReached),
+  listFactRows: withClientStories(listFactRows),
   listFirstPosts: withClientStories(listFirstPosts),
   countInWindows: withClientStories(countInWindows),
   measureWords,

@@ -1,9 +1,10 @@
 /** Rules of alerts. Times are milliseconds since 1970. */
-import type { AlertRule, NewRule, SavedRuleFields } from '../rules/alerts/rule.ts';
+import { type AlertRule, marksOfRule, type NewRule, type SavedRuleFields } from '../rules/alerts/rule.ts';
 import { ruleChange, ruleEvent } from '../rules/journal/events.ts';
 import { namedQuery } from '../rules/own-filter.ts';
 import { addFeed, removeFeedOfRule } from './atom-feeds.ts';
 import { type By, recordChange } from './journal.ts';
+import { removeMarks } from './marks.ts';
 import { byFoldedName, hasName, type Saved } from './page.ts';
 import { createMethods, type Db, insertRow, type Row } from './port.ts';
 import { changeRow, versionColumns } from './versions.ts';
@@ -40,13 +41,15 @@ const findsOther = (before: SavedRuleFields, after: SavedRuleFields): boolean =>
   before.least !== after.least ||
   before.period !== after.period;
 
-/** Makes the rule ignore all rows that have arrived so far. */
-const restart = (db: Db, ruleId: number, now: number) =>
-  db.run(
+/** Makes the rule ignore all rows that have arrived so far, and what posts have so far. */
+async function restart(db: Db, ruleId: number, now: number): Promise<void> {
+  await db.run(
     `UPDATE alert_rules SET evaluated = ${newestArrival}, fired = ${newestArrival}, fired_hour = $1 WHERE rule_id = $2`,
     now,
     ruleId,
   );
+  await removeMarks(db, marksOfRule(ruleId));
+}
 
 const namesOf = (db: Db, account: string) =>
   db.rows<Pick<AlertRule, 'ruleId' | 'name'>>('SELECT rule_id, name FROM alert_rules WHERE account = $1', account);
@@ -154,6 +157,7 @@ async function deleteRules(db: Db, rules: readonly AlertRule[], now: number): Pr
   for (const { ruleId } of rules) {
     await cancel(db, ruleId, now, null);
     await db.run('DELETE FROM alert_rules WHERE rule_id = $1', ruleId);
+    await removeMarks(db, marksOfRule(ruleId));
   }
 }
 
@@ -190,6 +194,10 @@ export async function pauseRules(db: Db, account: string, now: number, by: By): 
 /** All accounts' rules on the view, by name. */
 export const rulesOnView = async (db: Db, viewId: number): Promise<AlertRule[]> =>
   (await readRules(db, 'rule.view_id = $1', viewId)).sort(byFoldedName('ruleId'));
+
+/** What the rules of an account know. Call it before they are deleted. */
+export const removeMarksOfRules = (db: Db, account: string): Promise<number> =>
+  db.run("DELETE FROM marks WHERE account IN (SELECT 'rule:' || rule_id FROM alert_rules WHERE account = $1)", account);
 
 /** Rules that are not paused, of all accounts. */
 const activeRules = (db: Db) => readRules(db, 'NOT paused ORDER BY rule_id');

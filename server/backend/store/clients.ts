@@ -9,6 +9,7 @@ import { clientAccount, personAccount } from '../rules/account.ts';
 import { macDigits, phoneDigits, typedDigits } from '../rules/client-search.ts';
 import { clientChange, clientEvent } from '../rules/journal/events.ts';
 import type { Versioned } from '../rules/versioned.ts';
+import { removeMarksOfRules } from './alert-rules.ts';
 import { type By, recordChange } from './journal.ts';
 import { countRows, hasParts, orderOf, type Page, type PageQuery, partsOf, totalOf } from './page.ts';
 import { forgetAccount } from './people.ts';
@@ -156,6 +157,7 @@ const lock = (db: Db, clientId: string, now: number) => find(db, clientId, now, 
  * administrator.
  */
 async function forget(db: Db, clientId: string, people: readonly number[], by: By): Promise<void> {
+  await removeMarksOfRules(db, clientAccount(clientId));
   for (const table of ['alert_rules', 'reports']) {
     await db.run(`DELETE FROM ${table} WHERE account = $1`, clientAccount(clientId));
   }

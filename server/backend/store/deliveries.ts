@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertChannel, DeliveryState } from '../../../shared/rules/alerts.ts';
 import type { AlertRule, Finding, RuleProgress } from '../rules/alerts/rule.ts';
-import { countOfFindings, joinFindings, trialsMax } from '../rules/alerts/rule.ts';
+import { countOfFindings, joinFindings, marksOfRule, trialsMax } from '../rules/alerts/rule.ts';
 import type { ReportPlan, ReportRecipient } from '../rules/reports/report.ts';
 import { findRule, ruleColumns } from './alert-rules.ts';
 import type { By } from './journal.ts';
+import { markAll } from './marks.ts';
 import { type Page, readPage, type Slice } from './page.ts';
 import { columnName, createMethods, type Db, insertRow } from './port.ts';
 import { cancelMail, countMail } from './report-sendings.ts';
@@ -77,8 +78,12 @@ const deliveryColumns = `delivery_id, key, kind, rule_id, sending_id, address, r
   content IS NOT NULL AS composed, tries,
   (SELECT skipped FROM report_sendings s WHERE s.sending_id = deliveries.sending_id) AS skipped, created_at, due_at, ended_at, error`;
 
+/** Findings that were stored before 1.1.0 have no facts. */
+const readFindings = (json: string): Finding[] =>
+  (JSON.parse(json) as Finding[]).map((finding) => ({ ...finding, reached: finding.reached ?? null }));
+
 function toDelivery<T extends DeliveryRecord>({ findings, ...fields }: T): Omit<T, 'findings'> & Delivery {
-  const list = JSON.parse(findings) as Finding[];
+  const list = readFindings(findings);
   return { ...fields, findings: list, count: countOfFindings(list) };
 }
 
@@ -131,7 +136,7 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
     await add(db, rule, { kind: 'alert', findings: [finding], createdAt: finding.at, dueAt });
     return;
   }
-  const findings = joinFindings(JSON.parse(waiting.findings), finding, rule.condition);
+  const findings = joinFindings(readFindings(waiting.findings), finding, rule.condition);
   await db.run(
     'UPDATE deliveries SET findings = $1, due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END WHERE delivery_id = $3',
     JSON.stringify(findings),
@@ -140,12 +145,8 @@ async function addFinding(db: Db, rule: AlertRule, { finding, dueAt }: Found): P
   );
 }
 
-/**
- * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to a
- * new message due at `dueAt`. The message is then due at the earlier time. Consecutive ranges of stories are merged
- * (rules/alerts/rule.ts). Does nothing if the rule has changed, advanced or been paused since.
- */
-async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
+/** Saves the progress of a rule. False if the rule has changed, advanced or been paused since. */
+async function saveProgress(db: Db, rule: AlertRule, progress: RuleProgress): Promise<boolean> {
   const columns = ruleColumns(rule);
   const unchanged = Object.keys(columns).map((key, index) => `${columnName(key)} IS NOT DISTINCT FROM $${index + 8}`);
   const changes = await db.run(
@@ -160,7 +161,26 @@ async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: F
     rule.firedHour,
     ...Object.values(columns),
   );
-  if (changes > 0 && found !== null) await addFinding(db, rule, found);
+  return changes > 0;
+}
+
+/**
+ * Saves the progress of a rule and adds the finding, if any, to the rule's waiting message that has not been tried yet, or to a
+ * new message due at `dueAt`. The message is then due at the earlier time. Consecutive ranges of stories are merged
+ * (rules/alerts/rule.ts). Does nothing if the rule has changed, advanced or been paused since.
+ */
+async function advance(db: Db, rule: AlertRule, progress: RuleProgress, found: Found | null): Promise<void> {
+  if ((await saveProgress(db, rule, progress)) && found !== null) await addFinding(db, rule, found);
+}
+
+/**
+ * Makes the rule know the rows with these arrivals, and adds the findings like `advance`. A rule that knows no row gets an empty
+ * mark, so that it is known to have begun.
+ */
+async function reach(db: Db, rule: AlertRule, arrivals: readonly number[], found: readonly Found[]): Promise<void> {
+  if (!(await saveProgress(db, rule, rule))) return;
+  await markAll(db, marksOfRule(rule.ruleId), arrivals);
+  for (const one of found) await addFinding(db, rule, one);
 }
 
 /**
@@ -319,5 +339,5 @@ export const createDeliveries = (db: Db) =>
   createMethods(
     db,
     { due, deliveries, feedEntries },
-    { advance, addTrial, claim, setContent, cancelEmpty, finish, release, retry, deleteOldDeliveries },
+    { advance, reach, addTrial, claim, setContent, cancelEmpty, finish, release, retry, deleteOldDeliveries },
   );

@@ -51,4 +51,14 @@ async function mark(db: Db, viewer: Identity, storyIds: readonly number[], read:
   return changed;
 }
 
+/** Marks numbers of an account without a check. Without numbers, the account gets an empty chunk. */
+export async function markAll(db: Db, account: string, numbers: readonly number[]): Promise<void> {
+  const chunks = Map.groupBy(numbers, chunkOf);
+  if (chunks.size === 0) chunks.set(0, []);
+  for (const [chunk, ids] of [...chunks].sort(([a], [b]) => a - b)) await markChunk(db, account, chunk, ids, true);
+}
+
+export const removeMarks = (db: Db, account: string): Promise<number> =>
+  db.run('DELETE FROM marks WHERE account = $1', account);
+
 export const createMarksStore = (db: Db) => createMethods(db, {}, { mark });

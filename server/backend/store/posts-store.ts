@@ -10,7 +10,7 @@ import type { TextPart } from '../../../shared/fields/text-parts.ts';
 import type { Days } from '../../../shared/rules/days.ts';
 import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
-import type { StoryArrivals } from '../rules/alerts/conditions.ts';
+import type { FactCondition, StoryArrivals } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import type { PostText } from '../rules/edits.ts';
 import type { StoryFigures } from '../rules/main-stories.ts';
@@ -101,6 +101,15 @@ export type PostsJson = { parts: Uint8Array[]; total: number };
  * requested, because rows of read stories are dropped after reading.
  */
 export type PostRowsJson = { json: Uint8Array; next: PostCursor | null };
+
+/** A row that has what an alert rule waits for, and when it reached that; 0 when unknown. */
+export type ReachedRow = { storyId: number; ownerId: number; postId: number; at: number };
+
+/** `arrivals` of rows that the rule did not know. `rows`: what it reports. */
+export type Reached = { arrivals: number[]; rows: ReachedRow[] };
+
+/** The rows that a rule knows, as marks of this account, and the time from which on it reports rows. */
+export type KnownRows = { account: string; since: number };
 
 /** The filter of all posts. */
 export const noFilters = {
@@ -271,6 +280,10 @@ export interface PostQueries {
    * For each filter, the stories of rows that arrived after its `since` up to `until`, without muted ones. Ignores read marks.
    */
   listArrivedStories(viewer: Identity, viewings: readonly ViewingSince[], until: number): Promise<number[][]>;
+  /** The rows of the view that a rule does not know yet, and which of them it reports. Ignores read marks. */
+  listReached(viewer: Identity, viewing: Viewing, fact: FactCondition, known: KnownRows): Promise<Reached>;
+  /** The rows of the view that have the fact, with the times when they reached it. */
+  listFactRows(viewer: Identity, viewing: Viewing, fact: FactCondition): Promise<ReachedRow[]>;
   /** Counts the stories by work. Each count ignores the filter on its own field. Without a client all are 0. */
   countWork(viewer: Identity, viewing: Viewing): Promise<WorkCounts>;
   measureWork(viewer: Identity, viewing: Viewing): Promise<WorkTimes>;

@@ -30,13 +30,13 @@ function listMessages(now: number, newest: number): Message[] {
   const daily = Array.from({ length: team.workDays - 1 }, (_, index): Message => {
     const daysAgo = team.workDays - 1 - index;
     const at = today - daysAgo * dayMs + 9 * hourMs;
-    const finding = { ...range(daysAgo, 3 + ((index * 5) % 7)), at, from: null, to: null, usual: null };
+    const finding = { ...range(daysAgo, 3 + ((index * 5) % 7)), at, reached: null, from: null, to: null, usual: null };
     return { rule: alertRules.daily, finding, error: daysAgo === 6 ? serverDown : null };
   });
   const spikes = [12, 10, 8, 5, 3, 2, 1].map((daysAgo): Message => {
     const from = today - daysAgo * dayMs + 14 * hourMs;
     const finding = { ...range(daysAgo, daysAgo === 1 ? 31 : 11 + daysAgo), from, to: from + hourMs, usual: 1 };
-    return { rule: alertRules.spike, finding: { ...finding, at: from + hourMs }, error: null };
+    return { rule: alertRules.spike, finding: { ...finding, reached: null, at: from + hourMs }, error: null };
   });
   return [...daily, ...spikes].sort((first, second) => first.finding.at - second.finding.at);
 }

@@ -3,17 +3,19 @@ import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { type Identity, viewerOf } from '../../rules/account.ts';
 import {
   baselineWeeks,
+  type FactCondition,
   findLeast,
   findUnusual,
   hourlyWindows,
+  isOfStories,
   type StoryArrivals,
   type Unusual,
   type UnusualCondition,
 } from '../../rules/alerts/conditions.ts';
 import type { AlertRule, Finding } from '../../rules/alerts/rule.ts';
-import { periodMs } from '../../rules/alerts/rule.ts';
+import { marksOfRule, periodMs } from '../../rules/alerts/rule.ts';
 import type { TimeWindow } from '../../rules/days.ts';
-import { type Viewing, withFilters } from '../../store/posts-store.ts';
+import { type Reached, type ReachedRow, type Viewing, withFilters } from '../../store/posts-store.ts';
 import type { Store } from '../../store/store.ts';
 
 /** A rule and the posts of its view. Stories up to `since` have been evaluated. */
@@ -141,4 +143,25 @@ export async function findStored(
   const isCollected = await findCollected(store, query);
   const countOf = (end: number) => recent.get(end) ?? earlier.get(end) ?? 0;
   return findUnusual({ condition, windows, countOf, firstPostAt: min, least, periodMs, isCollected, after, timeZone });
+}
+
+/** One row per story or per post, with the time when the first of its rows reached the value. */
+export function distinctReached(rows: readonly ReachedRow[], condition: FactCondition['condition']): ReachedRow[] {
+  const keyOf = ({ storyId, ownerId, postId }: ReachedRow) =>
+    isOfStories(condition) ? String(storyId) : `${ownerId} ${postId}`;
+  const ordered = rows.toSorted((a, b) => b.at - a.at);
+  return [...new Map(ordered.map((row) => [keyOf(row), row])).values()].sort((a, b) => a.at - b.at);
+}
+
+/** What is known of a rule's posts now, and which of them it reports. */
+export async function findReached(
+  { posts }: Posts,
+  rule: AlertRule,
+  viewing: Viewing,
+  condition: FactCondition['condition'],
+): Promise<Reached> {
+  const known = { account: marksOfRule(rule.ruleId), since: rule.firedHour };
+  const fact = { condition, least: rule.least };
+  const { arrivals, rows } = await posts.listReached(viewerOf(rule.account), viewing, fact, known);
+  return { arrivals, rows: distinctReached(rows, condition) };
 }

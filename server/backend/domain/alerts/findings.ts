@@ -10,7 +10,7 @@ import { formatZonedTime } from '../../../../shared/rules/days.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
-import { countOfFindings, type Finding, isSilence } from '../../rules/alerts/rule.ts';
+import { countOfFindings, type Finding, isSilence, type ReachedFact } from '../../rules/alerts/rule.ts';
 import { beginningOf } from '../../rules/clean-text.ts';
 import { lowerBound, upperBound } from '../../rules/days.ts';
 import type { Delivery } from '../../store/deliveries.ts';
@@ -20,9 +20,12 @@ import { parseViewQuery, viewingOfQuery } from '../saved-filter.ts';
 
 const newPosts = ['новый пост', 'новых поста', 'новых постов'] as const;
 
+const postForms = ['пост', 'поста', 'постов'] as const;
+
 /** «14 новых постов». */
 export function headlineOf({ kind, count, findings }: Pick<Delivery, 'kind' | 'count' | 'findings'>): string {
   if (kind === 'trial') return 'пробное сообщение';
+  if (findings.some(({ reached }) => reached !== null)) return formatCounted(count, postForms);
   return findings.some(isSilence) ? 'тишина' : formatCounted(count, newPosts);
 }
 
@@ -30,15 +33,20 @@ export const sourceOf = ({ ownerName }: PostRow, max: number): string => beginni
 
 export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
 
+/** All rows of the story in the view. */
+const storyOf = ({ storyId }: ReachedFact) =>
+  ({ unread: false, since: null, until: null, first: false, story: storyId, view: null, page: 1 }) as const;
+
 /**
  * The filter of the posts of a finding. `query`: the view's, whose dates also apply. `first`: only stories that were first
  * posted between `from` and `to`.
  */
 function findingQuery(query: string, finding: Finding, timeZone: string, { first = false } = {}): PostsQuery {
-  const { since, from, to } = finding;
+  const { since, from, to, reached } = finding;
   // Posts that arrive late belong to the period of a silence.
   const until = isSilence(finding) ? null : finding.until;
   const view = parseViewQuery(query);
+  if (reached !== null) return { ...view, ...storyOf(reached) };
   const isLater = from !== null && (view.from === '' || lowerBound(view.from, timeZone) < from);
   const isEarlier = to !== null && (view.to === '' || upperBound(view.to, timeZone) > to);
   const window = {
@@ -63,7 +71,9 @@ export const findingViewing = (
 
 /** A silence ends when posts arrive late. Null: the finding is left out. */
 const counted = (finding: Finding, count: number): Finding[] =>
-  (isSilence(finding) ? count < (finding.usual ?? 0) : count > 0) ? [{ ...finding, count }] : [];
+  (isSilence(finding) ? count < (finding.usual ?? 0) : count > 0)
+    ? [{ ...finding, count: finding.reached === null ? count : 1 }]
+    : [];
 
 /** Counts the posts of the findings again, and leaves out those that there are no more. */
 export async function recount<Fields extends Delivery>(

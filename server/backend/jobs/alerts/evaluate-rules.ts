@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import {
   evaluateCounts,
+  findReached,
   findStored,
   type NewStories,
   type RuleViewing,
@@ -12,7 +13,7 @@ import {
 } from '../../domain/alerts/evaluation.ts';
 import { storiesOfView } from '../../domain/saved-filter.ts';
 import { clientOf, viewerOf } from '../../rules/account.ts';
-import { isUnusualCondition } from '../../rules/alerts/conditions.ts';
+import { isFactCondition, isUnusualCondition } from '../../rules/alerts/conditions.ts';
 import { type AlertRule, type Finding, periodMs, type RuleProgress } from '../../rules/alerts/rule.ts';
 import { dueAt } from '../../rules/alerts/schedule.ts';
 import { startOfHour } from '../../rules/days.ts';
@@ -39,6 +40,9 @@ type RuleState = {
   restsUntil: number;
   /** The hour up to which spikes or silences were searched without a result; 0 after one or new arrivals. */
   unusualDone: number;
+  /** The minute in which facts were searched last. `hasBegun`: the rule has marks. */
+  factsDone: number;
+  hasBegun: boolean;
   /** Counts of earlier weeks. `key` identifies their query. */
   baseline: { key: string; counts: WindowCounts } | null;
   /** Whether it was logged that the view cannot be read. */
@@ -53,6 +57,8 @@ function stateOf({ states }: Evaluation, { ruleId }: AlertRule): RuleState {
     evaluated: 0,
     restsUntil: 0,
     unusualDone: 0,
+    factsDone: 0,
+    hasBegun: false,
     baseline: null,
     unreadable: false,
   };
@@ -100,7 +106,8 @@ async function settle(
   const progress = { ...rule, evaluated: until };
   if (found !== null && !isUnusualCondition(rule.condition)) {
     if (rule.condition === 'least') progress.fired = until;
-    return report(evaluation, rule, progress, { at, until, ...found, from: null, to: null, usual: null });
+    const finding = { at, reached: null, until, ...found, from: null, to: null, usual: null };
+    return report(evaluation, rule, progress, finding);
   }
   const state = stateOf(evaluation, rule);
   if (found !== null) state.unusualDone = 0;
@@ -139,18 +146,40 @@ async function evaluateUnusual(evaluation: Evaluation, rule: AlertRule, { at, ho
   let advanced = rule;
   for (const { window, count, usual } of found) {
     const next = { ...advanced, firedHour: window.to };
-    await report(evaluation, advanced, next, { at, since: 0, until, count, ...window, usual });
+    await report(evaluation, advanced, next, { at, reached: null, since: 0, until, count, ...window, usual });
     advanced = next;
   }
   state.unusualDone = found.length > 0 ? 0 : hour;
 }
 
+/** Facts change without arrivals, so that their rules are evaluated once a minute. */
+const factsMs = minuteMs;
+
+const areFactsDue = (evaluation: Evaluation, rule: AlertRule, { at }: Moment): boolean =>
+  isFactCondition(rule.condition) && Math.floor(at / factsMs) > stateOf(evaluation, rule).factsDone;
+
+async function evaluateFacts(evaluation: Evaluation, rule: AlertRule, { at, until }: Moment): Promise<void> {
+  const [{ condition }, viewing] = [rule, viewingOfRule(evaluation, rule)];
+  stateOf(evaluation, rule).factsDone = Math.floor(at / factsMs);
+  if (!isFactCondition(condition) || viewing === null) return;
+  const { store, timeZone } = evaluation;
+  const { arrivals, rows } = await findReached(store, rule, viewing, condition);
+  if (arrivals.length === 0 && stateOf(evaluation, rule).hasBegun) return;
+  const due = dueAt(at, rule, timeZone);
+  const found = rows.map(({ at: _, ...reached }) => ({
+    finding: { at, reached, since: 0, until, count: 1, from: null, to: null, usual: null },
+    dueAt: due,
+  }));
+  await store.alerts.reach(rule, arrivals, found);
+  stateOf(evaluation, rule).hasBegun = true;
+}
+
 const restMs = minuteMs;
-/** The time that a tick may spend on spikes and silences. The remaining rules follow in the next one. */
+/** The time that a tick may spend on spikes, silences and facts. The remaining rules follow in the next one. */
 const unusualLimitMs = 5000;
 
 const isBehind = (evaluation: Evaluation, rule: AlertRule, { until }: Moment): boolean =>
-  evaluatedOf(evaluation, rule) < until;
+  !isFactCondition(rule.condition) && evaluatedOf(evaluation, rule) < until;
 
 async function evaluateAll(
   evaluation: Evaluation,
@@ -178,6 +207,12 @@ async function evaluateAll(
     if (signal?.aborted || performance.now() > end) return;
     await attemptEach([rule], () => evaluateUnusual(evaluation, rule, moment), onFault);
   }
+  for (const rule of rules) {
+    const moment = momentOf(rule);
+    if (!areFactsDue(evaluation, rule, moment)) continue;
+    if (signal?.aborted || performance.now() > end) return;
+    await attemptEach([rule], () => evaluateFacts(evaluation, rule, moment), onFault);
+  }
 }
 
 /** A client's alert rules wait for its work rules, so that they see the changes of these. */
@@ -196,7 +231,7 @@ export function createEvaluator(deps: EvaluatorDeps) {
     const at = now();
     const hour = startOfHour(at, timeZone);
     const settled = await store.alerts.settled();
-    const key = JSON.stringify([hour, settled.newest, ...settled.byClient]);
+    const key = JSON.stringify([Math.floor(at / factsMs), settled.newest, ...settled.byClient]);
     if (done === key) return;
     const momentOf = (rule: AlertRule): Moment => ({ at, hour, until: untilOf(settled, rule) });
     const rules = await store.alerts.activeRules();
@@ -205,7 +240,7 @@ export function createEvaluator(deps: EvaluatorDeps) {
     const awake = rules.filter((rule) => stateOf(evaluation, rule).restsUntil <= at);
     await evaluateAll(evaluation, awake, momentOf, signal);
     const isOpen = (rule: AlertRule) =>
-      isBehind(evaluation, rule, momentOf(rule)) || isUnusualDue(evaluation, rule, momentOf(rule));
+      [isBehind, isUnusualDue, areFactsDue].some((isDue) => isDue(evaluation, rule, momentOf(rule)));
     done = rules.some(isOpen) ? '' : key;
   };
 }

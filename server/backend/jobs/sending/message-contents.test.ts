@@ -9,7 +9,8 @@ import { chatContent, webhookContent } from './webhook-channel.ts';
 
 const settings = { consoleUrl: 'https://monitor.example/base', product: 'LDVK Монитор', timeZone: 'Europe/Moscow' };
 
-const finding: Finding = { at: 0, since: 41, until: 57, count: 14, from: null, to: null, usual: null };
+const finding: Finding = { at: 0, reached: null, since: 41, until: 57, count: 14, from: null, to: null, usual: null };
+const reached: Finding = { ...finding, count: 1, reached: { storyId: 57, ownerId: 5, postId: 9 } };
 const spike = (from: string, count: number, usual: number): Finding => ({
   ...finding,
   count,
@@ -170,6 +171,10 @@ describe('a message with one finding', () => {
       'тишина',
       'тишина за час; 22.11.2026 с 08:00 до 09:00 опубликовано 0 постов, обычно 40.',
     ],
+    ['views', reached, '1 пост', 'набрал просмотров, не меньше 10; набрал 1 сюжет.'],
+    ['ratio', reached, '1 пост', 'выше обычного, не меньше ×10; выше обычного 1 сюжет.'],
+    ['edited', reached, '1 пост', 'изменён; изменён 1 пост.'],
+    ['deleted', reached, '1 пост', 'удалён в ВК; удалён 1 пост.'],
   ] as const)('the condition %s explains itself', (condition, found, headline, why) => {
     const content = emailContent(messageOf({ findings: [found] }, [row], { condition }));
     expect(content.subject).toBe(`Завод: ${headline}`);

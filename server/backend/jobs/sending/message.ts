@@ -2,7 +2,7 @@
 
 import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '../../../../shared/format.ts';
-import { describeAlertCondition } from '../../../../shared/rules/alerts.ts';
+import { type AlertCondition, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { countPosts, describeStandouts } from '../../../../shared/rules/standouts.ts';
 import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
@@ -40,8 +40,21 @@ function describeWindow(from: number, to: number, timeZone: string): string {
 /** What stands out in the windows of spikes. Findings without a window have none. */
 export type Explanations = ReadonlyMap<Finding, Explanation>;
 
+/** What has happened to a story or a post. */
+const factTexts: Partial<Record<AlertCondition, string>> = {
+  views: 'набрал 1 сюжет',
+  ratio: 'выше обычного 1 сюжет',
+  edited: 'изменён 1 пост',
+  deleted: 'удалён 1 пост',
+};
+
 /** «пришёл 1 пост»; for a spike «22.11.2026 с 08:00 до 09:00 опубликовано 40 постов, обычно 5». */
-function describeCount({ count, from, to, usual }: Finding, timeZone: string): string {
+function describeCount(
+  { count, from, to, usual, reached }: Finding,
+  condition: AlertCondition,
+  timeZone: string,
+): string {
+  if (reached !== null) return factTexts[condition] ?? '';
   if (from === null || to === null) return `${pluralOf(count, arrived)} ${countPosts(count)}`;
   const window = describeWindow(from, to, timeZone);
   const found = `${window} ${pluralOf(count, published)} ${countPosts(count)}`;
@@ -49,9 +62,14 @@ function describeCount({ count, from, to, usual }: Finding, timeZone: string): s
 }
 
 /** For a spike, a second sentence says what stands out. */
-function describeFinding(finding: Finding, explanations: Explanations, timeZone: string): string {
+function describeFinding(
+  finding: Finding,
+  condition: AlertCondition,
+  explanations: Explanations,
+  timeZone: string,
+): string {
   const explanation = explanations.get(finding);
-  const counted = describeCount(finding, timeZone);
+  const counted = describeCount(finding, condition, timeZone);
   return explanation === undefined ? counted : `${counted}. ${lineOf(describeStandouts(explanation))}`;
 }
 
@@ -76,12 +94,12 @@ function describeReason(rule: string, kind: ClaimedDelivery['kind'], reasons: re
 }
 
 function describeFindings(
-  { query, findings }: Pick<ClaimedDelivery, 'query' | 'findings'>,
+  { query, findings, rule }: Pick<ClaimedDelivery, 'query' | 'findings' | 'rule'>,
   explanations: Explanations,
   { consoleUrl, timeZone }: MessageSettings,
 ) {
   const reasons: Reason[] = findings.slice(-shownReasons).map((finding) => ({
-    text: describeFinding(finding, explanations, timeZone),
+    text: describeFinding(finding, rule.condition, explanations, timeZone),
     count: finding.count,
     url: `${consoleUrl}${findingHref(query, finding, timeZone)}`,
   }));

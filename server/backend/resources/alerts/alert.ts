@@ -46,7 +46,10 @@ const quietTime = v.pipe(
   }),
 );
 
-/** `Least` and `Period` have no effect for the condition `every`, and `Address` has none for the channel `atom`. */
+/**
+ * `Least` is a number of stories, for `views` of views, for `ratio` of times. It and `Period` have no effect for conditions that do
+ * not need them, and `Address` has none for the channel `atom`.
+ */
 const ruleEntries = {
   Name: v.pipe(text(alertNameMax), v.minLength(1, messages.enterTitle)),
   ViewID: v.pipe(v.number(messages.chooseView), v.integer(messages.chooseView), v.minValue(1, messages.chooseView)),

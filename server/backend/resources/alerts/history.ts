@@ -5,12 +5,18 @@
 import { historyFields } from '../../../../shared/api/alerts.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
 import { badRequest } from '../../../platform/app-error.ts';
-import { findStored, findStories } from '../../domain/alerts/evaluation.ts';
+import { distinctReached, findStored, findStories } from '../../domain/alerts/evaluation.ts';
 import { findingHref } from '../../domain/alerts/findings.ts';
 import { findQuery, parseViewQuery, storiesOfView } from '../../domain/saved-filter.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { type Identity, sharedAccountOf } from '../../rules/account.ts';
-import { isUnusualCondition, type StoryArrivals, type UnusualCondition } from '../../rules/alerts/conditions.ts';
+import {
+  type FactCondition,
+  isFactCondition,
+  isUnusualCondition,
+  type StoryArrivals,
+  type UnusualCondition,
+} from '../../rules/alerts/conditions.ts';
 import type { Finding, RuleFields } from '../../rules/alerts/rule.ts';
 import { countOfFindings, joinFindings, periodMs } from '../../rules/alerts/rule.ts';
 import { nextSlot } from '../../rules/alerts/schedule.ts';
@@ -35,7 +41,7 @@ type History = {
 /** `at`: when the message would have been sent. Except for spikes and silences, its arrival numbers are times in milliseconds. */
 type HistoryMessage = { at: number; findings: Finding[]; count: number };
 
-const noWindow = { from: null, to: null, usual: null };
+const noWindow = { reached: null, from: null, to: null, usual: null };
 
 /** The ends of the hours after `from`, and of the current hour so far. */
 function hourEnds(from: number, now: number): number[] {
@@ -70,7 +76,20 @@ async function findUnusual(history: History, condition: UnusualCondition, from: 
   const to = startOfHour(now, timeZone);
   const window = { periodMs: periodMs[rule.period], from, to, after: from };
   const found = await findStored(store, { condition, viewer, viewing, least: rule.least, ...window, until, timeZone });
-  return found.map(({ window, ...unusual }): Finding => ({ at: window.to, since: 0, until, ...window, ...unusual }));
+  const none = { reached: null, since: 0, until };
+  return found.map(({ window, ...unusual }): Finding => ({ ...none, at: window.to, ...window, ...unusual }));
+}
+
+/** By the stored measures, of which the last one of each age is kept, and the times of edits and deletions. */
+async function findByFacts(history: History, condition: FactCondition['condition'], from: number, until: number) {
+  const { store, viewer, viewing, rule, now } = history;
+  const rows = await store.posts.listFactRows(viewer, viewing, { condition, least: rule.least });
+  return distinctReached(rows, condition)
+    .filter(({ at }) => at >= from && at <= now)
+    .map(({ at, ...reached }): Finding => {
+      const end = Math.min(from + Math.ceil((at - from + 1) / hourMs) * hourMs, now + 1);
+      return { ...noWindow, reached, at: end, since: 0, until, count: 1 };
+    });
 }
 
 /** A finding at the end of an hour is sent with the slot that ends then. */
@@ -85,9 +104,11 @@ async function findHistory(history: History): Promise<HistoryMessage[]> {
   const until = await store.alerts.newestArrival();
   const from = startOfHour(now - historyMs, timeZone) + hourMs;
   const { condition } = rule;
-  const found = isUnusualCondition(condition)
-    ? await findUnusual(history, condition, from, until)
-    : await findByStories(history, from, until);
+  const found = isFactCondition(condition)
+    ? await findByFacts(history, condition, from, until)
+    : isUnusualCondition(condition)
+      ? await findUnusual(history, condition, from, until)
+      : await findByStories(history, from, until);
   const due = Map.groupBy(found, (finding) => leavesAt(finding, history));
   return [...due]
     .filter(([at]) => at <= now)
@@ -103,7 +124,7 @@ const itemsMax = 20;
 function hrefOf(query: string, findings: readonly Finding[], until: number, timeZone: string): string | null {
   const [finding, ...others] = findings;
   if (finding === undefined || others.length > 0) return null;
-  if (finding.from !== null) return findingHref(query, finding, timeZone);
+  if (finding.from !== null || finding.reached !== null) return findingHref(query, finding, timeZone);
   const window = { from: finding.since + 1, to: finding.until + 1 };
   return findingHref(query, { ...finding, ...window, since: 0, until }, timeZone, { first: true });
 }

@@ -104,6 +104,18 @@ export type UnusualCondition = 'spike' | 'silence';
 export const isUnusualCondition = (condition: AlertCondition): condition is UnusualCondition =>
   condition === 'spike' || condition === 'silence';
 
+/** Conditions on what a stored post has: views, a ratio to the usual, an edit, a deletion. */
+export type FactCondition = { condition: 'views' | 'ratio' | 'edited' | 'deleted'; least: number };
+
+const factConditions: readonly AlertCondition[] = ['views', 'ratio', 'edited', 'deleted'];
+
+export const isFactCondition = (condition: AlertCondition): condition is FactCondition['condition'] =>
+  factConditions.includes(condition);
+
+/** Views and ratios are reported once per story, edits and deletions once per post. */
+export const isOfStories = (condition: FactCondition['condition']): boolean =>
+  condition === 'views' || condition === 'ratio';
+
 /** A spike or a silence. `usual`: the median of the baseline. */
 export type Unusual = { window: TimeWindow; count: number; usual: number };
 

@@ -43,12 +43,17 @@ export type AlertRule = NewRule &
     firedHour: number;
   };
 
+/** A story that has reached the views or the ratio of the rule, or a post that was edited or deleted. */
+export type ReachedFact = { storyId: number; ownerId: number; postId: number };
+
 /**
  * The reason of a message: the stories that are new to the view since `since` up to `until` and, for a spike, were posted from
  * `from` until before `to`. `count` is their number. `usual`: the median of a spike's baseline.
  */
 export type Finding = {
   at: number;
+  /** Of a condition on facts; null for the others. */
+  reached: ReachedFact | null;
   since: number;
   until: number;
   count: number;
@@ -63,7 +68,7 @@ export type RuleProgress = Pick<AlertRule, 'evaluated' | 'fired' | 'firedHour'>;
 /** As evaluated: a spike has at least twice the usual number. */
 export const isSilence = ({ count, usual }: Finding): boolean => usual !== null && count < usual;
 
-const isRange = ({ from, to }: Finding): boolean => from === null && to === null;
+const isRange = ({ from, to, reached }: Finding): boolean => from === null && to === null && reached === null;
 
 /**
  * Appends a finding. Ranges of stories that follow each other become one, so that a message that waits for a week stays small.
@@ -83,3 +88,6 @@ export const periodMs: Record<AlertPeriod, number> = { hour: hourMs, day: dayMs,
 
 export const trialsMax = 20;
 export const trialsPeriodMs = hourMs;
+
+/** The account of the marks that say which rows the rule knows. */
+export const marksOfRule = (ruleId: number): string => `rule:${ruleId}`;

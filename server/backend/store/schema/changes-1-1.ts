@@ -248,10 +248,10 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...reports(types),
   ...walls(types),
   plannedChecks(Date.now()),
-  // Alert rules may also have the condition `silence`.
+  // Alert rules may also have the conditions `silence`, `views`, `ratio`, `edited` and `deleted`.
   'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',
   `ALTER TABLE alert_rules ADD COLUMN condition ${types.text} NOT NULL DEFAULT 'every'
-    CHECK (condition IN ('every', 'least', 'spike', 'silence'))`,
+    CHECK (condition IN ('every', 'least', 'spike', 'silence', 'views', 'ratio', 'edited', 'deleted'))`,
   'UPDATE alert_rules SET condition = former_condition',
   'ALTER TABLE alert_rules DROP COLUMN former_condition',
   // linked_at: when the client added the phrase; null for older links.
