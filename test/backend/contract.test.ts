@@ -78,6 +78,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/count/words': { query: { wordIds: '1,2,999' } },
   'GET /vknf/posts/count/words/days': { query: { wordIds: '1,2,999' } },
   'GET /vknf/analytics': { query: { wordIds: '1,2', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
+  'GET /vknf/analytics/reach': { query: { wordIds: '1,2', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/posts/rows': { query: { text: 'выборы', orderBy: 'owner_id', after: '-1_42', limit: '5' } },
   'GET /vknf/posts/changes': { query: { ownerId: '-1', postId: '1' } },
   'GET /vknf/posts/explanation': { query: { wordId: '1', postDtFrom: '2026-03-01', postDtTo: '2026-03-01' } },

@@ -42,7 +42,7 @@ POST /server/auth/oidc/begin | POST /server/auth/oidc/finish | POST /server/auth
 GET /vknf/words/{id} | GET /vknf/words/health | GET /vknf/words/ids | GET /vknf/collection/words/{id} | GET /vknf/posts
 GET /vknf/posts/details | GET /vknf/posts/rows | GET /vknf/posts/changes | GET /vknf/posts/count | GET /vknf/posts/dates | GET /vknf/posts/histogram
 GET /vknf/posts/count/words | GET /vknf/posts/preview | GET /vknf/posts/doctor | GET /vknf/analytics
-GET /vknf/posts/explanation | GET /vknf/posts/count/words/days | GET /vknf/summary
+GET /vknf/analytics/reach | GET /vknf/posts/explanation | GET /vknf/posts/count/words/days | GET /vknf/summary
 POST /vknf/posts/marks | GET /vknf/posts/visit | GET /vknf/mutes | GET /vknf/mutes/preview | POST /vknf/mutes/create
 POST /vknf/mutes/delete | GET /vknf/views | POST /vknf/views/create | POST /vknf/views/update | POST /vknf/views/delete
 POST /vknf/views/pin | POST /vknf/views/open | GET /vknf/alerts/rules | GET /vknf/alerts/rules/view
