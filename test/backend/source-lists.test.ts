@@ -48,6 +48,8 @@ test('a list also follows walls, up to the limit; administrators only add', asyn
     isFollowed: true,
     everyPost: true,
   });
+  expect(await add('client', ['club17'], { Followed: true })).toEqual(['exists']);
+  expect(await backend.store.collection.wallSwitches(clientIds.client, -17)).toMatchObject({ everyPost: true });
   expect(await add('admin', ['club17'], switches)).toEqual([403, 'Недостаточно прав']);
   expect(await add('admin', ['club17'])).toEqual(['exists']);
 });

@@ -22,7 +22,7 @@ const listBody = v.object({
 type Switches = { isFollowed: boolean; everyPost: boolean };
 type Adding = Pick<Context, 'store' | 'config' | 'session' | 'now'> & { viewer: Identity; by: Author };
 
-/** Returns false when the client may not follow more walls. */
+/** A list turns no switch off. Returns false when the client may not follow more walls. */
 async function follow(
   { collection }: Resources,
   adding: Adding,
@@ -32,7 +32,9 @@ async function follow(
   const { config, viewer, by, now } = adding;
   if (!switches.isFollowed || viewer.type !== 'client') return true;
   const { clientId } = viewer;
-  const wanted = { clientId, ownerId, ...switches, storedSince: now - config.COMMENT_DAYS * dayMs };
+  const before = await collection.wallSwitches(clientId, ownerId);
+  const everyPost = switches.everyPost || before.everyPost;
+  const wanted = { clientId, ownerId, isFollowed: true, everyPost, storedSince: now - config.COMMENT_DAYS * dayMs };
   return (await collection.followWall({ ...wanted, max: wallLimitOf(adding) }, by)) !== 'too-many';
 }
 
