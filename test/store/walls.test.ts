@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { foundPage, foundPost, start } from '../support/collection-store.ts';
 import { Random } from '../support/random.ts';
 import { by, recordsOf } from '../support/store-values.ts';
-import { viewingSince } from '../support/viewing.ts';
+import { viewing, viewingSince } from '../support/viewing.ts';
 import { createWallWorld, type WallWorld } from '../support/wall-world.ts';
 
 const wall = -5;
@@ -104,6 +104,9 @@ test('a client that shares the phrase sees only what search has found, and what 
   await world.read();
   const seen = async () => [await world.seenBy(client), await world.seenBy(other)];
   expect(await seen()).toEqual([['-5 1 метро'], []]);
+  const textFor = (clientId: string) =>
+    world.store.posts.text({ type: 'client', clientId }, viewing({ clientId }), { ownerId: wall, postId: 1 });
+  expect([(await textFor(client))?.text, await textFor(other)]).toEqual(['Метро один', null]);
   const totals = async () => {
     const { words } = world.store;
     return [await words.getOfClient(wordId, client), (await words.listOfClient(other))[0]].map(

@@ -412,6 +412,10 @@ export const filters = { ...rowFilters, ...storyFilters };
 export type FilterName = keyof typeof filters;
 type RowFilterName = keyof typeof rowFilters;
 
+/** The rows of phrases that the viewer sees, for queries that leave out the other filters. */
+export const ofVisibleWords = (selection: ResolvedFilter): Condition[] =>
+  [words, walls].flatMap(({ rows }) => rows(selection, unindexedNames));
+
 export const storyFiltersOf = (viewing: Viewing): StoryFilter[] =>
   [filters.work, filters.unread].filter(({ isSet }) => isSet(viewing));
 

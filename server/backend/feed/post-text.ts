@@ -5,7 +5,7 @@ import type { PostKey } from '../store/post-tables.ts';
 import { noFilters, type Viewing } from '../store/posts-store.ts';
 import { allOf, readArrays } from '../store/sqlite/sql.ts';
 import { readParts } from '../store/text-parts.ts';
-import { filters, unindexedNames } from './filters.ts';
+import { ofVisibleWords } from './filters.ts';
 import { automaticStories } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
 
@@ -20,7 +20,7 @@ export function findText(
   if (selection === null) return null;
   const { sql, params } = allOf([
     { sql: 'posts.owner_id = ? AND posts.post_id = ?', params: [ownerId, postId] },
-    ...filters.words.rows(selection, unindexedNames),
+    ...ofVisibleWords(selection),
   ]);
   const [found] = readArrays<[string | null, string | null]>(
     db,

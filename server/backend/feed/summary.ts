@@ -11,7 +11,7 @@ import { readNames } from './analytics.ts';
 import { createRowFilter, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
 import { quoteStories } from './explanation.ts';
-import { filters, type ResolvedFilter, unindexedNames } from './filters.ts';
+import { filters, ofVisibleWords, type ResolvedFilter, unindexedNames } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { listShown } from './page-places.ts';
 import { selectPosts } from './post-selection.ts';
@@ -91,7 +91,7 @@ const recentMs = 4 * 7 * dayMs;
 function listWithoutEarlier(db: DatabaseSync, selection: ResolvedFilter, ownerIds: readonly number[], before: number) {
   const { sql, params } = allOf([
     { sql: 'posts.owner_id = wanted.value AND posts.id < ?', params: [boundPostId(before)] },
-    ...filters.words.rows(selection, unindexedNames),
+    ...ofVisibleWords(selection),
     ...filters.mutes.rows(selection, unindexedNames),
   ]);
   const withoutRows = `SELECT value FROM json_each(?) AS wanted WHERE NOT EXISTS (SELECT 1 FROM posts WHERE ${sql})`;
