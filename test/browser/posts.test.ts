@@ -803,6 +803,16 @@ test('the dialog of a phrase shows what its parts find, and adds proposed minus 
     await expectSoon(() => proposals.getByRole('button').first().getAttribute('aria-disabled')).toBe('true');
   });
 
+  await step('a list is not pasted into the field', async () => {
+    await text.evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', 'метро\r\n\r\nвыборы\r\n');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await dialog.getByRole('alert').filter({ hasText: 'Строк: 2' }).waitFor();
+    expect(await text.inputValue()).toBe('метро OR выборы OR (');
+  });
+
   await step('a press adds a minus, by the keyboard', async () => {
     await text.fill('метро OR выборы');
     const add = proposals.getByRole('button', { name: 'Добавить' });

@@ -5,7 +5,7 @@ import type { Word } from '../../../shared/fields/words.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { type HighlightedPart, readHighlighted, truncateHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
-import { rowTextMax, textPreviewDebounceMs } from '../../../shared/rules/limits.ts';
+import { rowTextMax, textPreviewDebounceMs, unfinishedQueryMs } from '../../../shared/rules/limits.ts';
 import { alphabets } from '../../../shared/rules/word.ts';
 import { MarkedText } from '../../components/marked-text.tsx';
 import { useDebounced } from '../../components/search-field.tsx';
@@ -91,7 +91,10 @@ export function TextPreview({ text, word, onText }: TextPreviewProps) {
   const changed = word?.text === settled ? null : word;
   const reply = useTypedCall(settled === '' ? null : loadTextPreview(settled, changed?.id ?? null));
   const diagnosis = useTypedCall(settled === '' ? null : loadDiagnosis(settled));
-  const { error, busy, isCurrent } = reply;
+  const { busy, isCurrent } = reply;
+  /** The author of an unfinished query may still be typing. */
+  const lasting = useDebounced(reply.error, unfinishedQueryMs - textPreviewDebounceMs);
+  const error = reply.error === lasting ? lasting : null;
   const preview = settled === '' ? null : reply.data;
   const summary =
     error === null && preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error}</p>;

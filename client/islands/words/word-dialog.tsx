@@ -1,6 +1,6 @@
 /** Adds or edits a phrase (docs/product/phrases.md). */
 
-import { useId, useState } from 'react';
+import { type ClipboardEvent, useId, useState } from 'react';
 import { createWord, updateWord, type WordInput } from '../../../shared/api/word-changes.ts';
 import { loadWordSuggestions, readWord } from '../../../shared/api/words.ts';
 import type { Word } from '../../../shared/fields/words.ts';
@@ -46,6 +46,19 @@ function FullSearchField({ name, initial }: { name: string; initial: boolean }) 
   );
 }
 
+/** The field would join the lines of a list to one phrase. The list stays in the clipboard. Our own backend only. */
+function usePastedLines() {
+  const [pastedLines, setPastedLines] = useState(0);
+  const { backendKind } = useIslandContext();
+  function onPaste(event: ClipboardEvent) {
+    const lines = event.clipboardData.getData('text').split(/[\r\n]+/);
+    const count = lines.filter((line) => line.trim() !== '').length;
+    if (backendKind === 'own' && count > 1) event.preventDefault();
+    setPastedLines(backendKind === 'own' ? count : 0);
+  }
+  return { pastedLines, onPaste };
+}
+
 type WordTextFieldProps = { word: Word | null; text: string; onText: (text: string) => void };
 
 /**
@@ -56,22 +69,30 @@ function WordTextField({ word, text, onText }: WordTextFieldProps) {
   const call = searched === '' ? null : loadWordSuggestions(searched);
   // A failure to load suggestions is ignored, because the field works without them.
   const { data: existing = [] } = useCall(call, { keepPreviousData: true });
+  const { pastedLines, onPaste } = usePastedLines();
   return (
     <>
-      <QueryField>
-        <Combobox
-          label="Текст *"
-          name="text"
-          text={text}
-          onTextChange={onText}
-          items={suggestWords(existing, text)}
-          itemText={(suggestion) => suggestion.text}
-          itemKey={(suggestion) => suggestion.text}
-          onChoose={(suggestion) => onText(suggestion.text)}
-          maxLength={wordTextMax}
-          data-opened={word?.text ?? ''}
-        />
-      </QueryField>
+      <div onPaste={onPaste}>
+        <QueryField>
+          <Combobox
+            label="Текст *"
+            name="text"
+            text={text}
+            onTextChange={onText}
+            items={suggestWords(existing, text)}
+            itemText={(suggestion) => suggestion.text}
+            itemKey={(suggestion) => suggestion.text}
+            onChoose={(suggestion) => onText(suggestion.text)}
+            maxLength={wordTextMax}
+            data-opened={word?.text ?? ''}
+          />
+        </QueryField>
+      </div>
+      {pastedLines > 1 && (
+        <p role="alert" className={controls.hint}>
+          Строк: {pastedLines}. Здесь одна фраза, а для нескольких есть «Добавить списком»
+        </p>
+      )}
       <OwnOnly>
         <TextPreview text={text} word={word} onText={onText} />
       </OwnOnly>
