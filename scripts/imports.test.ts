@@ -36,6 +36,7 @@ const layers: readonly (readonly [layer: string, folders: readonly string[]])[] 
   ['feed', ['server/backend/feed']],
   ['http', ['server/backend/http']],
   ['domain', ['server/backend/domain']],
+  ['reports', ['server/backend/reports']],
   ['resources', ['server/backend/resources']],
   ['jobs', ['server/backend/jobs', 'server/backend/demo', 'server/backend/import']],
   ['serve', ['server/backend']],

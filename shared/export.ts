@@ -7,6 +7,10 @@ import type { PageName } from './routes.ts';
 export const exportNames = ['posts', 'words', 'owners', 'clients', 'journal'] as const satisfies PageName[];
 export type ExportName = (typeof exportNames)[number];
 
+/** The pages whose figures are downloaded as a report, at `<page>/report.<format>`. */
+export const reportPages = ['summary', 'analytics'] as const satisfies PageName[];
+export type ReportPage = (typeof reportPages)[number];
+
 export const isExportName = (name: string | null): name is ExportName => exportNames.some((known) => known === name);
 
 /** The address of an export ends with `/export.<format>`. */
@@ -17,6 +21,18 @@ export const exportFormats = {
   jsonl: { label: 'JSON Lines', extension: 'jsonl' },
 } as const;
 export type ExportFormatName = keyof typeof exportFormats;
+
+/** The files of a report. */
+export const reportFiles = {
+  pdf: { label: 'PDF', extension: 'pdf' },
+  docx: { label: 'DOCX', extension: 'docx' },
+} as const;
+export type ReportFileName = keyof typeof reportFiles;
+
+/** Everything that is recorded as an export. */
+export const downloadFormats = { ...exportFormats, ...reportFiles } as const;
+export type DownloadFormat = keyof typeof downloadFormats;
+export type DownloadName = ExportName | ReportPage;
 
 /**
  * The value of the parameter `export` in all calls of an export but the first. The first call has the format, and is recorded

@@ -20,6 +20,7 @@ export const restoreWord = 'Не удалось восстановить фра�
 export const loadPosts = 'Ошибка загрузки постов';
 export const loadAnalytics = 'Ошибка загрузки аналитики';
 export const loadSummary = 'Ошибка загрузки сводки';
+export const loadReport = 'Не удалось составить отчёт';
 export const loadWork = 'Ошибка загрузки работы с сюжетами';
 export const loadOwners = 'Ошибка загрузки источников';
 export const createOwner = 'Ошибка создания источника';

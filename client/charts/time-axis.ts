@@ -3,11 +3,9 @@ import type { Histogram, HistogramBar, HistogramUnit } from '../../shared/api/an
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { findOffset, formatDateTime, formatNumber, twoDigits, type ZoneOffsets } from '../../shared/format.ts';
 import { dayOf } from '../../shared/pages/post-filters.ts';
+import { type Bounds, dayName, hourBounds, offsetOf } from '../../shared/rules/time-units.ts';
 import type { Bar } from './bar-chart.tsx';
 import type { Stretch } from './chart-frame.tsx';
-
-/** Values of the filters `from` and `to`, both included. */
-export type Bounds = { from: string; to: string };
 
 /** Maps a unit of time to columns. `from` is the start of a bar. */
 type Unit = {
@@ -22,15 +20,6 @@ type Unit = {
 const monthNames = 'январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь'.split(' ');
 
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** The offset of an RFC 3339 time without a fraction. */
-const offsetOf = (time: string): string => time.slice(19);
-
-/** `from`: the RFC 3339 time of an hour. */
-export const hourBounds = (from: string): Bounds => ({ from, to: `${from.slice(0, 14)}59:59.999${offsetOf(from)}` });
-
-/** Formats a day `YYYY-MM-DD` as `dd.mm.yyyy`. */
-export const dayName = (day: string): string => day.split('-').reverse().join('.');
 
 const units: Record<HistogramUnit, Unit> = {
   hour: {
@@ -58,13 +47,6 @@ const units: Record<HistogramUnit, Unit> = {
     },
     name: (from) => `${monthNames[Number(from.slice(5)) - 1]} ${from.slice(0, 4)}`,
   },
-};
-
-/** Texts about a unit: «… по часам», the head of a table's first column, and «в пределах …». */
-export const unitTexts: Record<HistogramUnit, { per: string; column: string; within: string }> = {
-  hour: { per: 'по часам', column: 'Час', within: 'часа' },
-  day: { per: 'по дням', column: 'День', within: 'дня' },
-  month: { per: 'по месяцам', column: 'Месяц', within: 'месяца' },
 };
 
 /** The first and the last column: whole days if the columns are hours, otherwise the first and the last bar. */

@@ -1,6 +1,8 @@
 /** Bundles the server: the console, the backend's threads, the stand-alone backend, and the programs of the image. */
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import { assetFile, reportAssets } from '../../server/backend/reports/assets.ts';
 import { cssModules } from './css-modules.ts';
 
 export type BuildMode = 'production' | 'development';
@@ -15,6 +17,7 @@ export const serverEntries = {
   'reader-thread': 'server/backend/feed/reader-thread.ts',
   'collector-thread': 'server/backend/collector-thread.ts',
   'update-thread': 'server/backend/update-thread.ts',
+  'report-child': 'server/backend/reports/report-child.ts',
   backend: 'server/backend/main.ts',
   demo: 'server/backend/demo/fill-demo.ts',
   healthcheck: 'server/healthcheck.ts',
@@ -45,6 +48,12 @@ const requireBanner =
 /** `debug` and `pg` require these in a `try` and work without them. */
 export const optionalPackages = ['supports-color', 'pg-native'];
 
+/** The fonts and the renderer of reports stand beside the bundle. */
+async function copyAssets(folder: string): Promise<void> {
+  const names = Object.keys(reportAssets) as (keyof typeof reportAssets)[];
+  await Promise.all(names.map((name) => copyFile(assetFile(name), path.join(folder, name))));
+}
+
 /** Writes the entries to `outDir/server` and returns esbuild's metafile. */
 export async function buildServer(
   { root, outDir, mode }: BuildOptions,
@@ -68,5 +77,6 @@ export async function buildServer(
     metafile: true,
     logLevel: 'warning',
   });
+  await copyAssets(path.join(outDir, 'server'));
   return metafile;
 }

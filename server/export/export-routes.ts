@@ -1,7 +1,6 @@
 /** Serves exports: the files, and the state that their menu shows (docs/product/export.md). */
 
 import { type RequestHandler, Router } from 'express';
-import type { Call } from '../../shared/api/call.ts';
 import { minuteMs } from '../../shared/durations.ts';
 import {
   continuedExport,
@@ -9,87 +8,39 @@ import {
   type ExportState,
   exportFormats,
   exportTotalText,
+  type ReportFileName,
+  reportFiles,
+  reportPages,
 } from '../../shared/export.ts';
 import { formatNumber } from '../../shared/format.ts';
 import * as messages from '../../shared/messages.ts';
-import { userName, type Viewer } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
-import { AppError, conflict } from '../platform/app-error.ts';
-import { toActionError } from '../session/actions.ts';
+import { AppError } from '../platform/app-error.ts';
 import { tokenTimeLeft } from '../session/console-session.ts';
 import { guardsOf, waitForBackendKind } from '../session/guards.ts';
-import { type PageInput, withInput } from '../session/page-input.ts';
-import { identityOf, sendJsonError } from '../session/request-context.ts';
-import type { ExportInput, ExportList, Send } from './export-table.ts';
+import { withInput } from '../session/page-input.ts';
+import { sendJsonError } from '../session/request-context.ts';
+import type { ExportInput, ExportList } from './export-table.ts';
 import { clientsExport, journalExport, ownersExport, wordsExport } from './list-exports.ts';
 import { postsExport } from './posts-export.ts';
-import { mayExport, type RunningExport, type RunningExports, sendExport } from './send-export.ts';
+import { exportInput, type RunningExport, type RunningExports, runAlone, userKey } from './run-alone.ts';
+import { mayExport, sendExport } from './send-export.ts';
+import { serveReport } from './send-report.ts';
 
 const exportLists: readonly ExportList[] = [postsExport, wordsExport, ownersExport, clientsExport, journalExport];
 
 /** A token that expires sooner is refreshed before an export, because no cookie can be sent after its first byte. */
 const minTokenMs = 5 * minuteMs;
 
-/** The signed-in user; during an impersonation, the administrator. */
-const userKey = ({ user, impersonation }: Viewer): string =>
-  impersonation ? `admin:${impersonation.impersonatedBy}` : `${user.type}:${userName(user)}`;
-
-type ExportMark = ExportFormatName | typeof continuedExport;
-
-/** Only a backend with a journal knows the parameter. */
-const markCall = <T>(call: Call<T>, mark: ExportMark, { backendKind }: PageInput): Call<T> =>
-  backendKind === 'own' ? { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}export=${mark}` } : call;
-
-/** `signal` aborts running calls. `first` marks the first call for rows; a failed one may be sent again in another form. */
-function exportInput(input: PageInput, signal?: AbortSignal, first: ExportMark = continuedExport): ExportInput {
-  const { backend } = input;
-  let mark = first;
-  const send: Send = async (call) => {
-    try {
-      return await backend.send(call, signal);
-    } catch (error) {
-      throw toActionError(error, call.failure);
-    }
-  };
-  return {
-    ...input,
-    send,
-    async sendRows(call) {
-      const rows = await send(markCall(call, mark, input));
-      mark = continuedExport;
-      return rows;
-    },
-  };
-}
-
 const serveExport = (list: ExportList, format: ExportFormatName, exports: RunningExports): RequestHandler =>
-  withInput(async (context, input) => {
-    const { deps, request, response, requestId } = context;
-    const user = userKey(input.viewer);
-    if (exports.has(user)) throw conflict(messages.exportRunning);
-    const running: RunningExport = { rows: 0 };
-    exports.set(user, running);
-    const closing = new AbortController();
-    response.on('close', () => closing.abort());
-    const { signal } = closing;
-    try {
+  withInput((context, input) =>
+    runAlone(context, input, exports, { list: list.name, format }, async (running, signal) => {
       if (tokenTimeLeft(context) < minTokenMs) await input.backend.refresh();
       // A HEAD request is not an export.
-      const first = request.method === 'HEAD' ? continuedExport : format;
+      const first = context.request.method === 'HEAD' ? continuedExport : format;
       await sendExport(context, exportInput(input, signal, first), { list, format, running, signal });
-    } catch (error) {
-      // The browser has left.
-      if (error !== signal.reason) throw error;
-    } finally {
-      exports.delete(user);
-      const { rows } = running;
-      const complete = response.writableEnded;
-      deps.logger.info(
-        { event: 'export', requestId, ...identityOf(input.viewer), list: list.name, format, rows, complete },
-        'export',
-      );
-    }
-  });
+    }),
+  );
 
 async function readState(
   list: ExportList,
@@ -122,6 +73,12 @@ export function exportRoutes(): Router {
     router.get(`${route.path}/export`, guards, serveExportState(list, exports));
     for (const format of Object.keys(exportFormats) as ExportFormatName[])
       router.get(`${route.path}/export.${format}`, guards, serveExport(list, format, exports));
+  }
+  for (const page of reportPages) {
+    const route = routeOf(page);
+    const guards = [...guardsOf(route), waitForBackendKind];
+    for (const format of Object.keys(reportFiles) as ReportFileName[])
+      router.get(`${route.path}/report.${format}`, guards, serveReport(page, format, exports));
   }
   return router;
 }

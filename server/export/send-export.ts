@@ -11,12 +11,12 @@ import { fullName } from '../../shared/roles.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { RefusedError } from '../backend-link/backend-client.ts';
 import { AppError, forbidden } from '../platform/app-error.ts';
-import { localTime } from '../platform/zone-offset.ts';
 import type { PageInput } from '../session/page-input.ts';
 import type { RequestContext } from '../session/request-context.ts';
 import { writeExcelCsv, writeJsonLines, writePlainCsv } from './csv.ts';
 import type { ExportInput, ExportList, ExportSource, ExportTable, Fact } from './export-table.ts';
 import { toRussianTime } from './local-time.ts';
+import { fileHeaders, type RunningExport } from './run-alone.ts';
 import { writeXlsx } from './xlsx.ts';
 
 type FormatWriter = {
@@ -56,12 +56,6 @@ const pauseMs = 2;
 /** A browser that reads nothing for this long counts as gone. */
 const idleMs = 2 * minuteMs;
 
-/** `posts_2026-11-22_1030.xlsx`, in the console's time zone. */
-function fileName(name: string, format: ExportFormatName, { timeZone, now }: PageInput): string {
-  const minute = localTime(now, timeZone).slice(0, 16).replace('T', '_').replace(':', '');
-  return `${name}_${minute}.${exportFormats[format].extension}`;
-}
-
 /** The list, the person, the filters and the number of rows of an export. */
 function describe(list: ExportList, input: PageInput, filters: readonly Fact[], rows: number): Fact[] {
   const { viewer, timeZone, now } = input;
@@ -98,14 +92,10 @@ async function sendChunks(response: Response, chunks: AsyncIterable<string | Uin
   response.end();
 }
 
-function startResponse({ response }: RequestContext, contentType: string, name: string): void {
+function startResponse({ response }: RequestContext, headers: Record<string, string>): void {
   response.setTimeout(idleMs, () => response.destroy());
-  response.set({
-    'Content-Type': contentType,
-    'Content-Disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-    // nginx would hold the rows back.
-    'X-Accel-Buffering': 'no',
-  });
+  // nginx would hold the rows back.
+  response.set({ ...headers, 'X-Accel-Buffering': 'no' });
   response.flushHeaders();
 }
 
@@ -114,10 +104,6 @@ function cutOff({ deps, response, requestId }: RequestContext, error: unknown): 
   if (!response.destroyed) deps.logger.error({ requestId, err: error }, 'export cut off');
   response.socket?.resetAndDestroy();
 }
-
-/** The exports that run in this process by user, at most one each, with the rows read so far. */
-export type RunningExports = Map<string, RunningExport>;
-export type RunningExport = { rows: number };
 
 type SentExport = { list: ExportList; format: ExportFormatName; running: RunningExport; signal: AbortSignal };
 
@@ -135,7 +121,7 @@ export async function sendExport(
     timeZone: input.timeZone,
   };
   const { contentType, write } = formatWriters[format];
-  startResponse(context, contentType, fileName(list.name, format, input));
+  startResponse(context, fileHeaders(list.name, exportFormats[format].extension, contentType, input));
   if (context.request.method === 'HEAD') return void context.response.end();
   try {
     await sendChunks(context.response, write(table), signal);

@@ -1,13 +1,9 @@
-/** The filters of the feed that other pages use: their choices, names and addresses. */
+/** The filters of the feed that other pages use: their choices and names. */
 
 import { loadCities } from '../../shared/api/cities.ts';
 import { loadOwner } from '../../shared/api/owners.ts';
-import { defaultPostSort } from '../../shared/api/posts.ts';
 import { loadWordOptions } from '../../shared/api/word-lists.ts';
 import { loadWord } from '../../shared/api/words.ts';
-import type { PostsQuery } from '../../shared/pages/post-filters.ts';
-import { formatPostsQuery, noPostFilters } from '../../shared/pages/posts-query.ts';
-import { pathOf } from '../../shared/routes.ts';
 import { cityCode } from '../../shared/rules/city-code.ts';
 import type { PageInput } from '../session/page-input.ts';
 
@@ -32,12 +28,3 @@ export async function loadPhraseFilter(input: PageInput, word: number | null) {
   if (word === null || words.data?.some(({ id }) => id === word)) return { words, wordText: null };
   return { words, wordText: (await input.backend.load(loadWord(word))).data?.text ?? null };
 }
-
-/** Returns the address of the feed with the filters of the figures and of one number. */
-export type LinkToPosts = (filters: Partial<PostsQuery>) => string;
-
-/** `query`: the filters of all figures, including the days of their period. Without a sort, the newest posts come first. */
-export const linkToPosts =
-  (basePath: string, query: Partial<PostsQuery>): LinkToPosts =>
-  (filters) =>
-    basePath + pathOf('posts') + formatPostsQuery({ ...noPostFilters, sort: defaultPostSort, ...query, ...filters });

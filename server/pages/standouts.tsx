@@ -1,5 +1,4 @@
 /** The region «Что выделяется»: what has more posts in a bar of time, or in a period, than in earlier weeks. */
-import { type Bounds, dayName, hourBounds } from '../../client/charts/time-axis.ts';
 import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/standouts.module.css';
 import { type Explanation, loadExplanation, type Standout } from '../../shared/api/explanation.ts';
@@ -7,27 +6,19 @@ import { formatDateTime, formatNumber } from '../../shared/format.ts';
 import { parseDay } from '../../shared/list-query.ts';
 import { standoutsId, standoutsTitle } from '../../shared/page-names.ts';
 import type { Loaded } from '../../shared/pages/islands.ts';
+import { filtersOfStandout, type LinkToPosts, linkToPosts } from '../../shared/pages/link-to-posts.ts';
 import { isTime, type PostsQuery, postFilters } from '../../shared/pages/post-filters.ts';
-import { analyticsFilters, phraseFilter, postFiltersOf } from '../../shared/pages/posts-query.ts';
+import { analyticsFilters, postFiltersOf } from '../../shared/pages/posts-query.ts';
 import { countPosts, describeNoItems, describeStandout, standoutName } from '../../shared/rules/standouts.ts';
+import { type Bounds, dayName, hourBounds } from '../../shared/rules/time-units.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
 import type { PageInput } from '../session/page-input.ts';
-import { type LinkToPosts, linkToPosts } from './feed-filters.ts';
-
-/** The filters that select the posts of an item. */
-const filtersOf: { [Kind in Standout['kind']]: (item: Standout) => Partial<PostsQuery> } = {
-  story: ({ id }) => ({ story: id }),
-  owner: ({ id }) => ({ owner: id }),
-  city: ({ id }) => ({ city: id }),
-  phrase: ({ id }) => phraseFilter([id]),
-  word: ({ text }) => ({ text: text ?? '' }),
-};
 
 function Item({ item, linkTo }: { item: Standout; linkTo: LinkToPosts | null }) {
   const posts = countPosts(item.total);
   return (
     <li>
-      {standoutName(item)}: {linkTo === null ? posts : <a href={linkTo(filtersOf[item.kind](item))}>{posts}</a>}
+      {standoutName(item)}: {linkTo === null ? posts : <a href={linkTo(filtersOfStandout(item))}>{posts}</a>}
       <span className={styles.figures}>, {describeStandout(item)}</span>
     </li>
   );

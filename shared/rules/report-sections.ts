@@ -11,7 +11,7 @@ export const summarySections = {
 } as const;
 
 /** The sections of «Аналитика». */
-const analyticsSections = {
+export const analyticsSections = {
   mentions: 'Упоминания по дням',
   words: 'По фразам',
   owners: 'По источникам',
@@ -27,6 +27,9 @@ export const reportSections = { ...summarySections, ...analyticsSections } as co
 export type SectionName = keyof typeof reportSections;
 
 export const isSectionName = (name: string): name is SectionName => Object.hasOwn(reportSections, name);
+
+/** Sections that only a client has: an administrator has no work. */
+export const workSections: readonly SectionName[] = ['work', 'states', 'people', 'tags', 'tones'];
 
 export const reportFormats = { mail: 'Письмо', pdf: 'PDF', docx: 'DOCX' } as const;
 export type ReportFormat = keyof typeof reportFormats;

@@ -134,7 +134,7 @@ test('with fewer than three earlier weeks nothing is usual, and a period in prog
 test('plain loops over the exported rows find the same figures of «Сводка»', async () => {
   const stores = { store: fixture.store, config: { CONSOLE_TIME_ZONE: spikeZone, COLLECTION_DAILY_CALLS: 100 } };
   for (const clientId of clientIds) {
-    const chosen = { period, viewId: null, sourcesMax: 10 };
+    const chosen = { period, query: null, sourcesMax: 10 };
     const found = await summarise(stores, viewerOf(clientId), chosen, now);
     const { main, newSources, newSourcesTotal, views, ...figures } = summarisePlainly(
       await exportRows(fixture.store, viewerOf(clientId)),

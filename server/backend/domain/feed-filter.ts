@@ -1,12 +1,14 @@
 /** The two entrances to a filter of the feed: the parameters of a call, and an address. */
 
 import * as v from 'valibot';
+import { defaultPostSort } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { apiNames, type FilterValues, showsCopies } from '../../../shared/pages/post-filters.ts';
+import { apiNames, type FilterValues, type PostsQuery, showsCopies } from '../../../shared/pages/post-filters.ts';
+import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { cityCode } from '../../../shared/rules/city-code.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
 import { tones, workStateFilters } from '../../../shared/rules/work.ts';
-import { nameIn, queryBoolean, queryId, queryInteger, refusalRule, text } from '../http/schema-fields.ts';
+import { given, nameIn, queryBoolean, queryId, queryInteger, refusalRule, text } from '../http/schema-fields.ts';
 import { accountOf, type Identity, personOf } from '../rules/account.ts';
 import { lowerBound, upperBound } from '../rules/days.ts';
 import { findQueryError } from '../rules/search/search-query.ts';
@@ -108,6 +110,13 @@ export function filterOfCall(viewer: Identity, timeZone: string, parameters: Cal
     copies: copies !== 'hide',
     assignee: assignee === undefined ? null : personIn(viewer, assignee),
   };
+}
+
+/** The query of the feed with the filters of a call. */
+export function queryOfCall(parameters: CallFilters): PostsQuery {
+  const { assignee, copies = 'show', ...others } = namedValues(parameters);
+  const page = { sort: defaultPostSort, view: null, page: 1 };
+  return { ...noPostFilters, ...page, ...given(others), copies, assignee: String(assignee ?? '') };
 }
 
 /** Null when the text cannot be read. */

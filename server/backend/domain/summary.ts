@@ -1,25 +1,26 @@
 /** What happened in a period: for the page «Сводка» and for reports. */
 import type { summaryFields } from '../../../shared/api/summary.ts';
+import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { lastRealTime } from '../../../shared/rules/real-times.ts';
 import type { Config } from '../../platform/settings.ts';
-import { accountOf, type Identity } from '../rules/account.ts';
+import type { Identity } from '../rules/account.ts';
 import { startOfHour, type TimeWindow } from '../rules/days.ts';
 import type { StoredRow } from '../rules/reply-values.ts';
 import { namedWork } from '../rules/work.ts';
 import { noFilters, type Viewing, withFilters } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import { viewingOf } from './feed-filter.ts';
-import { findView, parseViewQuery, viewingOfQuery } from './saved-filter.ts';
+import { viewingOfQuery } from './saved-filter.ts';
 
-type Stores = {
-  store: Pick<Store, 'posts' | 'views' | 'work' | 'wordHealth' | 'collection'>;
+export type SummaryStores = {
+  store: Pick<Store, 'posts' | 'work' | 'wordHealth' | 'collection'>;
   config: Pick<Config, 'CONSOLE_TIME_ZONE' | 'COLLECTION_DAILY_CALLS'>;
 };
 
-/** `viewId`: a saved filter of the viewer. `sourcesMax`: how many new sources are named. */
-type Chosen = { period: TimeWindow; viewId: number | null; sourcesMax: number };
+/** `query`: a saved filter; null for all posts. `sourcesMax`: how many new sources are named. */
+type Chosen = { period: TimeWindow; query: PostsQuery | null; sourcesMax: number };
 
-type Summary = StoredRow<typeof summaryFields>;
+export type StoredSummary = Omit<StoredRow<typeof summaryFields>, 'filters'>;
 
 /** The filters that say nothing about a whole period. */
 const wholePeriod = {
@@ -27,18 +28,24 @@ const wholePeriod = {
   copies: false,
 };
 
-async function viewingOfSummary(stores: Stores, viewer: Identity, { period, viewId }: Chosen): Promise<Viewing> {
-  const { CONSOLE_TIME_ZONE: timeZone } = stores.config;
+function viewingOfSummary(
+  { config }: SummaryStores,
+  viewer: Identity,
+  { period, query }: Omit<Chosen, 'sourcesMax'>,
+): Viewing {
   const all = viewingOf(viewer, noFilters);
-  if (viewId === null) return withFilters(all, { ...wholePeriod, ...period });
-  const { query } = await findView(stores, viewer, viewId);
-  const saved = viewingOfQuery(viewer, timeZone, parseViewQuery(query)) ?? all;
+  const saved = (query && viewingOfQuery(viewer, config.CONSOLE_TIME_ZONE, query)) ?? all;
   return withFilters(saved, { ...wholePeriod, ...period });
 }
 
 const storiesMax = 10;
 
-async function readStories({ store }: Stores, viewer: Identity, viewing: Viewing, now: number) {
+/** How many posts of a period are measured, as in «Сводка». */
+export async function countMeasured(stores: SummaryStores, viewer: Identity, chosen: Omit<Chosen, 'sourcesMax'>) {
+  return (await stores.store.posts.mainStories(viewer, viewingOfSummary(stores, viewer, chosen), 0)).views;
+}
+
+async function readStories({ store }: SummaryStores, viewer: Identity, viewing: Viewing, now: number) {
   const names = viewer.type === 'client' ? await store.work.names(viewer.clientId) : null;
   const shown = { ...viewing, shownWork: names && { ...names, now } };
   const { views, stories } = await store.posts.mainStories(viewer, shown, storiesMax);
@@ -51,7 +58,7 @@ async function readStories({ store }: Stores, viewer: Identity, viewing: Viewing
   };
 }
 
-async function countWork({ store }: Stores, viewer: Identity, viewing: Viewing) {
+async function countWork({ store }: SummaryStores, viewer: Identity, viewing: Viewing) {
   if (viewer.type !== 'client') return null;
   const count = async (change: Parameters<typeof withFilters>[1]) =>
     (await store.posts.countWork(viewer, withFilters(viewing, change))).states;
@@ -65,7 +72,7 @@ async function countWork({ store }: Stores, viewer: Identity, viewing: Viewing) 
 }
 
 /** Without the queue: how long the calls last takes a second to compute, with 10,000 phrases. */
-async function readQuota({ store, config }: Stores, viewer: Identity, now: number) {
+async function readQuota({ store, config }: SummaryStores, viewer: Identity, now: number) {
   if (viewer.type !== 'admin') return null;
   const keys = await store.collection.keys(now);
   return { calls: keys.reduce((sum, { calls }) => sum + calls, 0), limit: config.COLLECTION_DAILY_CALLS * keys.length };
@@ -77,13 +84,17 @@ const pastHours = ({ from, to }: TimeWindow, timeZone: string, now: number): Tim
   to: Math.min(to, now),
 });
 
-/** Throws a 404 unless the saved filter is in the viewer's list. */
-export async function summarise(stores: Stores, viewer: Identity, chosen: Chosen, now: number): Promise<Summary> {
+export async function summarise(
+  stores: SummaryStores,
+  viewer: Identity,
+  chosen: Chosen,
+  now: number,
+): Promise<StoredSummary> {
   const { store, config } = stores;
-  const viewing = await viewingOfSummary(stores, viewer, chosen);
+  const viewing = viewingOfSummary(stores, viewer, chosen);
   const everything = withFilters(viewingOf(viewer, noFilters), chosen.period);
   const hours = pastHours(chosen.period, config.CONSOLE_TIME_ZONE, Math.min(now, lastRealTime(now)));
-  const [explanation, stories, sources, work, missing, verdicts, quota, filters] = await Promise.all([
+  const [explanation, stories, sources, work, missing, verdicts, quota] = await Promise.all([
     store.posts.explanation(viewer, viewing, now),
     readStories(stores, viewer, viewing, now),
     store.posts.newSources(viewer, everything, chosen.sourcesMax),
@@ -91,7 +102,6 @@ export async function summarise(stores: Stores, viewer: Identity, chosen: Chosen
     store.posts.missingTime(viewer, viewing, hours),
     viewer.type === 'client' ? store.wordHealth.countVerdicts(viewer.clientId) : [],
     readQuota(stores, viewer, now),
-    viewer.type === 'client' || chosen.viewId !== null ? store.views.list(accountOf(viewer)) : [],
   ]);
   return {
     explanation,
@@ -102,6 +112,5 @@ export async function summarise(stores: Stores, viewer: Identity, chosen: Chosen
     missing: missing.stretches,
     verdicts,
     quota,
-    filters: filters.map(({ viewId, name, query }) => ({ id: viewId, name, query })),
   };
 }

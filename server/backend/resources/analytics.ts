@@ -6,19 +6,24 @@ import { explanationFields } from '../../../shared/api/explanation.ts';
 import { periodReachFields } from '../../../shared/api/reach.ts';
 import { wordDayFields } from '../../../shared/api/words.ts';
 import * as messages from '../../../shared/messages.ts';
+import { routeOf } from '../../../shared/routes.ts';
 import { completePeriod, shortenPeriod } from '../../../shared/rules/days.ts';
+import { analyticsSections } from '../../../shared/rules/report-sections.ts';
 import { localDay } from '../../platform/zone-offset.ts';
 import {
   isPeriod,
   periodEntries,
   postFiltersQuery,
+  queryOfCall,
   viewingOf,
   viewingOfCall,
   wordCountsQuery,
 } from '../domain/feed-filter.ts';
 import { endpoint } from '../http/endpoint.ts';
+import { given } from '../http/schema-fields.ts';
 import { presenterOf, replyOf } from '../rules/reply-values.ts';
 import { noFilters } from '../store/posts-store.ts';
+import { allPostsName, reportDownload, reportEntry, reportReply } from './report-download.ts';
 
 const day = v.pipe(
   v.string(),
@@ -29,18 +34,26 @@ const day = v.pipe(
 /** Filters by time and by single stories. */
 const ignored = ['weekday', 'hour', 'storyId', 'unread', 'since', 'until', 'first'] as const;
 
+const analyticsEntries = {
+  ...v.omit(postFiltersQuery, ignored).entries,
+  postDtFrom: v.optional(day),
+  postDtTo: v.optional(day),
+};
+type AskedDays = { postDtFrom?: string | undefined; postDtTo?: string | undefined };
+const isOrdered = ({ postDtFrom = '', postDtTo = '9' }: AskedDays): boolean => postDtFrom <= postDtTo;
 const analyticsQuery = v.pipe(
-  v.object({
-    ...v.omit(postFiltersQuery, ignored).entries,
-    postDtFrom: v.optional(day),
-    postDtTo: v.optional(day),
-  }),
-  v.check(({ postDtFrom = '', postDtTo = '9' }) => postDtFrom <= postDtTo, messages.reversedDays),
+  v.object(analyticsEntries),
+  v.check((query) => isOrdered(query), messages.reversedDays),
+);
+const reportQuery = v.pipe(
+  v.object({ ...analyticsEntries, ...reportEntry }),
+  v.check((query) => isOrdered(query), messages.reversedDays),
 );
 
-function periodOf(query: v.InferOutput<typeof analyticsQuery>, now: number, timeZone: string) {
+/** At most 366 days, by default the last 30. */
+function periodOf<Query extends AskedDays>(query: Query, now: number, timeZone: string) {
   const { postDtFrom: from, postDtTo: to, ...filters } = query;
-  return { days: shortenPeriod(completePeriod({ from, to }, localDay(now, timeZone))), filters };
+  return { days: shortenPeriod(completePeriod(given({ from, to }), localDay(now, timeZone))), filters };
 }
 
 const explanationQuery = v.pipe(
@@ -70,6 +83,19 @@ export const analytics = [
       const { days, filters } = periodOf(query, now, config.CONSOLE_TIME_ZONE);
       return await store.posts.periodReach(viewer, viewingOfCall(viewer, config.CONSOLE_TIME_ZONE, filters), days);
     },
+  }),
+  endpoint('GET', '/vknf/analytics/report', 'signed-in', {
+    summary: 'The same as a PDF or DOCX file, in base64',
+    query: reportQuery,
+    reply: reportReply,
+    handle: reportDownload('analytics', async ({ config, viewer, query, now }) => ({
+      viewer,
+      title: routeOf('analytics').title,
+      filters: [{ name: allPostsName, query: queryOfCall(query) }],
+      period: periodOf(query, now, config.CONSOLE_TIME_ZONE).days,
+      sections: Object.keys(analyticsSections) as (keyof typeof analyticsSections)[],
+      hasLinks: true,
+    })),
   }),
   endpoint('GET', '/vknf/posts/explanation', 'signed-in', {
     summary: 'What stands out in a period, against the same period of up to eight earlier weeks',

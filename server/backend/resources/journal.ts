@@ -3,7 +3,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { continuedExport, type ExportFormatName, type ExportName, exportFormats } from '../../../shared/export.ts';
+import {
+  continuedExport,
+  type DownloadFormat,
+  type DownloadName,
+  type ExportFormatName,
+  exportFormats,
+} from '../../../shared/export.ts';
 import { journalFields } from '../../../shared/fields/journal.ts';
 import * as messages from '../../../shared/messages.ts';
 import { journalActionNames, journalActions } from '../../../shared/rules/journal.ts';
@@ -22,13 +28,16 @@ export const exportMark = v.picklist(marks);
 /** For calls that are an export only with this parameter. */
 export const exportEntry = { export: v.optional(exportMark) };
 
-type Exporting = Context & { viewer: Identity; query: { export?: v.InferOutput<typeof exportMark> | undefined } };
+type Exporting = Context & {
+  viewer: Identity;
+  query: { export?: DownloadFormat | typeof continuedExport | undefined };
+};
 
 /**
  * Records the export after its rows were read: a refused call exports nothing, and a reply that cannot be recorded is not sent.
  */
 export const exported =
-  <Input extends Exporting, Reply>(list: ExportName, handle: (input: Input) => Promise<Reply>) =>
+  <Input extends Exporting, Reply>(list: DownloadName, handle: (input: Input) => Promise<Reply>) =>
   async (input: Input): Promise<Reply> => {
     const { query, store, by } = input;
     const mark = query.export;

@@ -39,4 +39,6 @@ const list = (db: Db, { clientId, contains, limit }: { clientId: string | null; 
     ...(clientId === null ? [] : [clientId]),
   );
 
-export const createCitiesStore = (db: Db) => createMethods(db, { list }, { save: saveCities });
+const nameOf = (db: Db, cityId: number) => db.value<string>('SELECT name FROM cities WHERE city_id = $1', cityId);
+
+export const createCitiesStore = (db: Db) => createMethods(db, { list, nameOf }, { save: saveCities });

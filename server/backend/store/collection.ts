@@ -8,6 +8,7 @@ import { findPhrase, nextRunAt } from './collection-phrases.ts';
 import { lastRun, listRuns, listWindows } from './collection-runs.ts';
 import type { PhraseCollection } from './collection-store.ts';
 import { type By, recordChange } from './journal.ts';
+import { listPhraseWindows } from './phrase-windows.ts';
 import { createMethods, type Db } from './port.ts';
 import { createPostChecks } from './post-checks.ts';
 import type { PostEngine } from './posts.ts';
@@ -71,7 +72,7 @@ export const createCollectionStore = (db: Db, engine: PostEngine) => ({
   ...createCollectionPages(db, engine),
   ...createPostChecks(db, engine),
   ...createWalls(db, engine),
-  ...createMethods(db, { queue, runs: listRuns, phrase }, { request }),
+  ...createMethods(db, { queue, runs: listRuns, phrase, phraseWindows: listPhraseWindows }, { request }),
 });
 
 export type CollectionStore = ReturnType<typeof createCollectionStore>;

@@ -1,7 +1,6 @@
 /** The form «Период и фразы», which reloads the page and has no script. */
 
 import { useId } from 'react';
-import { dayName } from '../../../client/charts/time-axis.ts';
 import chip from '../../../client/components/chip.module.css';
 import { FormField, optionsOf, TextField } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/analytics.module.css';
@@ -19,6 +18,7 @@ import {
 } from '../../../shared/pages/posts-query.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { analyticsMaxDays, filteredWordsMax, wordTextMax } from '../../../shared/rules/limits.ts';
+import { dayName } from '../../../shared/rules/time-units.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import { DayFilters } from '../filter-fields.tsx';
 import type { AnalyticsContent, ChosenPeriod } from './analytics-input.ts';

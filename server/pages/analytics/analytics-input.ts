@@ -127,14 +127,17 @@ async function loadWorkOfPeriod(input: PageInput, query: PostsQuery): Promise<Wo
 const nameIn = (items: Analytics['owners']['items'] | undefined, id: number | null) =>
   items?.find((item) => item.id === id)?.name;
 
-/**
- * Loads the content of the page. `query`: the filters of the figures, with the days of the period. `today`: `YYYY-MM-DD`.
- */
-export async function loadAnalyticsContent(input: PageInput) {
+/** `query`: the filters of the figures, with the days of the period. `today`: `YYYY-MM-DD`. */
+export async function chooseFigures(input: PageInput) {
   const today = localDay(input.now, input.timeZone);
   const period = parsePeriod(input.query, today);
   const phrases = await choosePhrases(input);
-  const query = filtersOf(input, period, phrases);
+  return { today, period, phrases, query: filtersOf(input, period, phrases) };
+}
+
+/** Loads the content of the page. */
+export async function loadAnalyticsContent(input: PageInput) {
+  const { today, period, phrases, query } = await chooseFigures(input);
   const hasFigures = canShow(period, phrases);
   const [analytics, reach, phraseField, work, explained] = await Promise.all([
     loadFigures(input, query, hasFigures),

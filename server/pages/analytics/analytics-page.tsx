@@ -10,18 +10,20 @@ import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
 import { opensDialog } from '../../../shared/page-names.ts';
 import { describeFilters, type FilterText, workNames } from '../../../shared/pages/describe-filters.ts';
+import { linkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import { formatPostsQuery } from '../../../shared/pages/posts-query.ts';
 import { lengthOf } from '../../../shared/rules/days.ts';
+import { periodName } from '../../../shared/rules/figure-texts.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
-import { linkToPosts } from '../feed-filters.ts';
 import { ComparedFigure } from '../figures/compared-figure.tsx';
-import { MentionsFigure, type MentionsProps, MissingTimeNote, periodName } from '../figures/mentions-figure.tsx';
+import { MentionsFigure, type MentionsProps, MissingTimeNote } from '../figures/mentions-figure.tsx';
 import { ReachFigures } from '../figures/reach-figures.tsx';
 import { HoursFigure, RankingFigure } from '../figures/shares-figures.tsx';
 import { WorkFigures } from '../figures/work-figures.tsx';
 import { isFirstRun } from '../first-run.ts';
 import { type LoadedPage, statusOf } from '../page.tsx';
+import { ReportMenu } from '../report-menu.tsx';
 import { ErrorView } from '../simple-views.tsx';
 import { ExplainedBarRegion } from '../standouts.tsx';
 import { AnalyticsForm, FilterChip, shownFields } from './analytics-form.tsx';
@@ -111,7 +113,7 @@ function describeFigures(props: AnalyticsContent): string {
 const textErrorOf = (analytics: AnalyticsContent['analytics']): string | null =>
   analytics?.error !== undefined && isOfQuery(analytics.code) ? analytics.error : null;
 
-function Tools({ input, query }: AnalyticsContent) {
+function Tools({ analytics, input, query }: AnalyticsContent) {
   return (
     <div className={styles.tools}>
       <a href={linkToPosts(input.basePath, query)({})} className={controls.button}>
@@ -122,6 +124,7 @@ function Tools({ input, query }: AnalyticsContent) {
         <ShellIcon name="print" />
         Печать
       </button>
+      {analytics?.data && <ReportMenu page="analytics" basePath={input.basePath} search={formatPostsQuery(query)} />}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { followWall, loadOwnerCard, type OwnerCard, readWallNow } from '../../..
 import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { type LinkToPosts, linkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import { lastDays } from '../../../shared/rules/days.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
@@ -22,7 +23,6 @@ import { wallLabels } from '../../../shared/rules/walls.ts';
 import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
 import { HoursFigure } from '../figures/shares-figures.tsx';
 import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';

@@ -19,12 +19,12 @@ import { cutText, formatDateTime, formatNumber, shownName, type ZoneOffsets } fr
 import { isolate } from '../../../shared/isolate.ts';
 import { orderOf, parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { linkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import { postLine, postText } from '../../../shared/post-text.ts';
 import { pathOf, routeOf } from '../../../shared/routes.ts';
 import { RefusedError } from '../../backend-link/backend-client.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import type { PageInput } from '../../session/page-input.ts';
-import { linkToPosts } from '../feed-filters.ts';
 import type { FormField } from '../page.tsx';
 import { cardPage, type Typed } from './card.tsx';
 import {

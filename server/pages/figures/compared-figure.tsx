@@ -2,15 +2,17 @@
 
 import type { Bar } from '../../../client/charts/bar-chart.tsx';
 import { ChartFigure, ChartLegend, ChartTable } from '../../../client/charts/chart-figure.tsx';
-import { timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
+import { timeAxis } from '../../../client/charts/time-axis.ts';
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, ComparedWord } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
+import { notCollected } from '../../../shared/rules/figure-texts.ts';
+import { unitTexts } from '../../../shared/rules/time-units.ts';
 import { LineChart, SeriesSwitch } from '../../charts/line-chart.tsx';
 import { hasWeekends, Notes, peakNotes, Weekends } from '../../charts/notes.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
-import { type MentionsProps, missingItem, notCollected, weekendItem } from './mentions-figure.tsx';
+import { type MentionsProps, missingItem, weekendItem } from './mentions-figure.tsx';
 
 const quoted = ({ name }: ComparedWord): string => `«${isolate(name)}»`;
 

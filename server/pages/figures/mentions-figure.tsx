@@ -12,16 +12,16 @@ import {
   PreviousMark,
 } from '../../../client/charts/chart-figure.tsx';
 import { type Stretch, stretchesCover } from '../../../client/charts/chart-frame.tsx';
-import { dayName, type TimeAxis, timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
+import { type TimeAxis, timeAxis } from '../../../client/charts/time-axis.ts';
 import controls from '../../../client/styles/controls.module.css';
 import type { Analytics, MissingTime, Period } from '../../../shared/api/analytics.ts';
-import { formatDateTime, formatNumber, pluralOf } from '../../../shared/format.ts';
+import { formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { standoutsHref, standoutsTitle } from '../../../shared/page-names.ts';
+import type { LinkToPosts } from '../../../shared/pages/link-to-posts.ts';
+import { describeChange, notCollected, periodName } from '../../../shared/rules/figure-texts.ts';
+import { unitTexts } from '../../../shared/rules/time-units.ts';
 import { hasWeekends, Notes, notesOf, peakOf, WeekendMark, Weekends } from '../../charts/notes.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
-import type { LinkToPosts } from '../feed-filters.ts';
-
-export const notCollected = 'Собрано не всё';
 
 /** The other stretches are in the charts and their tables. */
 const shownMax = 5;
@@ -39,27 +39,8 @@ export function MissingTimeNote({ missing, timeZone }: { missing: readonly Missi
   );
 }
 
-/** From this ratio on, «в 3 раза» is easier to read than a percentage. */
-const timesFrom = 3;
-
-/** The name of the previous period follows the text. Null when there is nothing to compare with. */
-export function describeChange(total: number, before: number): string | null {
-  if (before === 0) return null;
-  if (total === before) return 'столько же, сколько';
-  const ratio = total / before;
-  const times = Number(ratio.toFixed(ratio < 10 ? 1 : 0));
-  if (times >= timesFrom) return `в ${formatNumber(times)} ${pluralOf(times, ['раз', 'раза', 'раз'])} больше, чем`;
-  const percent = Math.round((100 * Math.abs(total - before)) / before);
-  if (percent === 0) return 'почти столько же, сколько';
-  return `на ${formatNumber(percent)}\u00a0% ${total > before ? 'больше' : 'меньше'}, чем`;
-}
-
 /** `whyHref`: see `BarChart`. */
 export type MentionsProps = { analytics: Analytics; linkTo: LinkToPosts; timeZone: string; whyHref: string };
-
-/** For example «с 01.11.2026 по 30.11.2026». */
-export const periodName = ({ from, to }: Pick<Period, 'from' | 'to'>): string =>
-  from === to ? `за ${dayName(from)}` : `с ${dayName(from)} по ${dayName(to)}`;
 
 const Total = ({ period, linkTo }: { period: Period; linkTo: LinkToPosts }) => (
   <a href={linkTo({ from: period.from, to: period.to })}>{formatNumber(period.total)}</a>

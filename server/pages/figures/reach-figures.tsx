@@ -2,19 +2,20 @@
 
 import { BarChart } from '../../../client/charts/bar-chart.tsx';
 import { ChartFigure, ChartTable } from '../../../client/charts/chart-figure.tsx';
-import { type Bounds, timeAxis, unitTexts } from '../../../client/charts/time-axis.ts';
+import { timeAxis } from '../../../client/charts/time-axis.ts';
 import analytics from '../../../client/styles/analytics.module.css';
 import type { PeriodReach, ViewedPost, ViewsBar, ViewsSum } from '../../../shared/api/reach.ts';
 import { formatNumber, shownName } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
 import * as messages from '../../../shared/messages.ts';
+import type { LinkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { percentOf } from '../../../shared/rules/figure-texts.ts';
 import { shownRatio } from '../../../shared/rules/measures.ts';
+import { type Bounds, unitTexts } from '../../../shared/rules/time-units.ts';
 import { Notes, peakNotes, peakOf } from '../../charts/notes.tsx';
 import { RankedBars } from '../../charts/shares.tsx';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
-import type { LinkToPosts } from '../feed-filters.ts';
-import { percentOf } from './shares-figures.tsx';
 
 export type ReachProps = { reach: PeriodReach; linkTo: LinkToPosts; timeZone: string };
 

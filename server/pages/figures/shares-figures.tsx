@@ -4,39 +4,19 @@
  */
 
 import { ChartFigure, ChartLegend, ChartTable } from '../../../client/charts/chart-figure.tsx';
-import type { Analytics, RankedItem, Ranking } from '../../../shared/api/analytics.ts';
+import type { Analytics, RankedItem } from '../../../shared/api/analytics.ts';
 import { formatNumber } from '../../../shared/format.ts';
-import { isolate } from '../../../shared/isolate.ts';
-import { cityCode } from '../../../shared/rules/city-code.ts';
+import type { LinkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
+import {
+  describeRanking,
+  notCollected,
+  type RankedBy,
+  rankedName,
+  rankings,
+} from '../../../shared/rules/figure-texts.ts';
+import { analyticsSections } from '../../../shared/rules/report-sections.ts';
 import { HeatMap, LevelMark, levelRanges, RankedBars, shortWeekdays } from '../../charts/shares.tsx';
-import type { LinkToPosts } from '../feed-filters.ts';
-import { notCollected } from './mentions-figure.tsx';
-
-/** `filter`: the filter that selects the posts of an item. */
-const rankings = {
-  words: { name: 'По фразам', head: 'Фраза', filter: 'word' },
-  owners: { name: 'По источникам', head: 'Источник', filter: 'owner' },
-  cities: { name: 'По городам', head: 'Город', filter: 'city' },
-} as const;
-
-/** A share that rounds to 0 is «меньше 1 %». */
-export const percentOf = (value: number, total: number): string => {
-  const percent = Math.round((100 * value) / Math.max(1, total));
-  return percent === 0 ? 'меньше 1\u00a0%' : `${percent}\u00a0%`;
-};
-
-/** Whether the item stands for the posts without a city. */
-const isNotGiven = ({ id }: RankedItem): boolean => id === cityCode.none;
-
-function findingOf({ items, distinct }: Ranking, total: number, nameOf: (item: RankedItem) => string): string {
-  const notGiven = items.find(isNotGiven);
-  const first = items.find((item) => !isNotGiven(item)) ?? notGiven;
-  if (!first) return 'Нет постов.';
-  const others = notGiven && first !== notGiven ? `; ${percentOf(notGiven.total, total)} без города` : '';
-  const shown = distinct > items.length ? ` Показаны ${items.length} из ${formatNumber(distinct)}.` : '';
-  return `Больше всего — ${isolate(nameOf(first))}: ${percentOf(first.total, total)} постов${others}.${shown}`;
-}
 
 type ShareFigureProps = {
   name: string;
@@ -63,12 +43,12 @@ export const ShareFigure = ({ name, heads, finding, items }: ShareFigureProps) =
   </ChartFigure>
 );
 
-type RankingFigureProps = { by: keyof typeof rankings; analytics: Analytics; linkTo: LinkToPosts };
+type RankingFigureProps = { by: RankedBy; analytics: Analytics; linkTo: LinkToPosts };
 
 export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
-  const { name, head, filter } = rankings[by];
+  const { head, filter } = rankings[by];
   const { total, incompleteWords, [by]: ranking } = analytics;
-  const nameOf = (item: RankedItem) => (by === 'cities' && cityCode.nameOf(item.id)) || item.name || String(item.id);
+  const nameOf = (item: RankedItem) => rankedName(by, item);
   const isIncomplete = (item: RankedItem) => by === 'words' && incompleteWords.includes(item.id);
   const items = ranking.items.map((item) => ({
     id: item.id,
@@ -77,7 +57,14 @@ export function RankingFigure({ by, analytics, linkTo }: RankingFigureProps) {
     href: linkTo({ [filter]: item.id }),
     note: isIncomplete(item) ? notCollected.toLowerCase() : undefined,
   }));
-  return <ShareFigure name={name} items={items} heads={[head, 'Посты']} finding={findingOf(ranking, total, nameOf)} />;
+  return (
+    <ShareFigure
+      name={analyticsSections[by]}
+      items={items}
+      heads={[head, 'Посты']}
+      finding={describeRanking(by, ranking, total)}
+    />
+  );
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
@@ -107,7 +94,7 @@ export function HoursFigure({ totals, linkTo }: { totals: readonly number[]; lin
   }));
   return (
     <ChartFigure
-      name="По дням недели и часам"
+      name={analyticsSections.hours}
       finding={finding}
       printsTable
       table={<ChartTable heads={['Час', ...shortWeekdays]} rows={rows} />}

@@ -7,12 +7,13 @@ import analytics from '../../../client/styles/analytics.module.css';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { formatCounted, formatNumber } from '../../../shared/format.ts';
-import { formatDuration } from '../../../shared/format-duration.ts';
 import { nameOfPerson } from '../../../shared/pages/describe-filters.ts';
+import type { LinkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { describeTimes, percentOf } from '../../../shared/rules/figure-texts.ts';
+import { analyticsSections } from '../../../shared/rules/report-sections.ts';
 import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
-import type { LinkToPosts } from '../feed-filters.ts';
-import { percentOf, ShareFigure } from './shares-figures.tsx';
+import { ShareFigure } from './shares-figures.tsx';
 
 export type WorkOfPeriod = { counts: WorkCounts; times: WorkTimes; lists: WorkLists };
 
@@ -28,20 +29,8 @@ function Share({ head, items, linkTo, ...figure }: ShareProps) {
 }
 
 const stories = ['сюжет', 'сюжета', 'сюжетов'] as const;
-const ofStories = ['сюжету', 'сюжетам', 'сюжетам'] as const;
-
 const byTotal = <Row extends { total: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => b.total - a.total);
-
-function describeTimes({ reaction, closing }: WorkTimes): string {
-  const parts = [
-    reaction.median !== null &&
-      `До первой реакции — ${formatDuration(reaction.median)} (медиана по ${formatCounted(reaction.stories, ofStories)}).`,
-    closing.median !== null &&
-      `До закрытия — ${formatDuration(closing.median)} (по ${formatCounted(closing.stories, ofStories)}).`,
-  ];
-  return parts.filter(Boolean).join(' ') || 'Сюжеты ещё не брали в работу.';
-}
 
 function Suggestions({ lists: { suggestions } }: Pick<WorkOfPeriod, 'lists'>) {
   if (!suggestions) return null;
@@ -62,7 +51,7 @@ function States({ counts: { states, total }, linkTo }: SharesProps) {
   const items = names.map(([state, label]) => ({ id: state, label, value: states[state], filter: { state } }));
   const returned = states.returned > 0 ? ` Вернулось: ${formatNumber(states.returned)}.` : '';
   const finding = `Всего ${formatCounted(total, stories)}.${returned}`;
-  return <Share name="По состояниям" head="Состояние" finding={finding} items={items} linkTo={linkTo} />;
+  return <Share name={analyticsSections.states} head="Состояние" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function People({ counts: { people }, lists, linkTo }: SharesProps) {
@@ -74,7 +63,7 @@ function People({ counts: { people }, lists, linkTo }: SharesProps) {
   }));
   const assigned = people.reduce((sum, { personId, total }) => sum + (personId === null ? 0 : total), 0);
   const finding = `С исполнителем: ${formatNumber(assigned)}.`;
-  return <Share name="По исполнителям" head="Исполнитель" finding={finding} items={items} linkTo={linkTo} />;
+  return <Share name={analyticsSections.people} head="Исполнитель" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
@@ -83,7 +72,7 @@ function Tags({ counts: { tags }, lists, linkTo }: SharesProps) {
     return label === undefined ? [] : [{ id: String(tagId), label, value: total, filter: { tag: tagId } }];
   });
   const finding = items.length === 0 ? 'Тегов нет.' : 'Сюжет может иметь несколько тегов.';
-  return <Share name="По тегам" head="Тег" finding={finding} items={items} linkTo={linkTo} />;
+  return <Share name={analyticsSections.tags} head="Тег" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
@@ -92,7 +81,7 @@ function Tones({ counts: { tones: totals, total }, linkTo }: SharesProps) {
   const marked = total - totals.none;
   const finding =
     marked === 0 ? 'Тон не отмечен.' : `Тон отмечен у ${percentOf(marked, total)} сюжетов, остальные не оценены.`;
-  return <Share name="По тону" head="Тон" finding={finding} items={items} linkTo={linkTo} />;
+  return <Share name={analyticsSections.tones} head="Тон" finding={finding} items={items} linkTo={linkTo} />;
 }
 
 export const WorkFigures = (props: SharesProps) => (

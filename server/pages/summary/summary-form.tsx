@@ -11,6 +11,7 @@ import { clientLabel } from '../../../shared/rules/client.ts';
 import { summaryMaxDays } from '../../../shared/rules/limits.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import { DayFilters } from '../filter-fields.tsx';
+import { ReportMenu } from '../report-menu.tsx';
 import type { QuickPeriod, SummaryContent } from './summary-input.ts';
 
 const quickNames: Record<QuickPeriod, string> = { day: '24 часа', week: '7 дней' };
@@ -95,6 +96,9 @@ export function SummaryForm(props: SummaryContent) {
             <ShellIcon name="print" />
             Печать
           </button>
+          {period.error === null && (
+            <ReportMenu page="summary" basePath={props.input.basePath} search={hrefOf(props, {})} />
+          )}
         </div>
       </form>
     </div>

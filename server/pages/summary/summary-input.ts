@@ -1,6 +1,6 @@
 /** Reads the period, the filter and the client from the address of «Сводка», and loads the page. */
 import { loadClients } from '../../../shared/api/clients.ts';
-import { loadSummary, type Summary } from '../../../shared/api/summary.ts';
+import { loadSummary, type Summary, type SummaryQuery } from '../../../shared/api/summary.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { formatDateTime } from '../../../shared/format.ts';
 import { parseDay, type QuerySource } from '../../../shared/list-query.ts';
@@ -8,10 +8,10 @@ import type { Loaded } from '../../../shared/pages/islands.ts';
 import { type PostsQuery, parsePositiveId } from '../../../shared/pages/post-filters.ts';
 import { analyticsFilters, noPostFilters, parsePostSort, parsePostsQuery } from '../../../shared/pages/posts-query.ts';
 import { type Days, formatZonedTime, lastDays, lengthOf } from '../../../shared/rules/days.ts';
+import { periodName } from '../../../shared/rules/figure-texts.ts';
 import { summaryMaxDays } from '../../../shared/rules/limits.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { type PageInput, textOf } from '../../session/page-input.ts';
-import { periodName } from '../figures/mentions-figure.tsx';
 
 const quickDays = { day: 1, week: 7 } as const;
 export type QuickPeriod = keyof typeof quickDays;
@@ -64,19 +64,26 @@ function queryOf({ preferences }: PageInput, { from, to }: SummaryPeriod, saved:
   return { ...noPostFilters, ...analyticsFilters(query), sort, from, to, copies: 'hide' };
 }
 
-/** `clients` is null for clients. `viewId` and `clientId` are null without a choice. */
-export async function loadSummaryContent(input: PageInput) {
-  const { backend, viewer, query } = input;
+/** What the address asks for. `viewId` and `clientId` are null without a choice. */
+export function chooseSummary(input: PageInput) {
+  const { viewer, query } = input;
   const period = parseSummaryPeriod(query, input);
-  const viewId = parsePositiveId(query.view);
   const isAdmin = viewer.user.type === 'admin';
   const clientId = isAdmin && typeof query.client === 'string' && query.client !== '' ? query.client : null;
-  const allSources = query.sources === 'all';
-  const asked = {
+  const asked: SummaryQuery = {
     ...{ postDtFrom: period.from, postDtTo: period.to, clientId },
-    ...{ viewId: isAdmin && clientId === null ? null : viewId },
-    allSources: allSources ? ('true' as const) : null,
+    ...{ viewId: isAdmin && clientId === null ? null : parsePositiveId(query.view) },
+    allSources: query.sources === 'all' ? 'true' : null,
   };
+  return { period, asked };
+}
+
+/** `clients` is null for clients. */
+export async function loadSummaryContent(input: PageInput) {
+  const { backend, viewer } = input;
+  const { period, asked } = chooseSummary(input);
+  const { viewId, clientId } = asked;
+  const isAdmin = viewer.user.type === 'admin';
   const nothing: Loaded<Summary> | null = null;
   const [summary, clients] = await Promise.all([
     period.error === null ? backend.load(loadSummary(asked)) : nothing,
@@ -84,7 +91,7 @@ export async function loadSummaryContent(input: PageInput) {
   ]);
   const filters = summary?.data?.filters ?? [];
   const posts = queryOf(input, period, filters.find(({ id }) => id === viewId)?.query);
-  return { input, period, summary, clients, viewId: asked.viewId, clientId, filters, posts, allSources };
+  return { input, period, summary, clients, viewId, clientId, filters, posts, allSources: asked.allSources !== null };
 }
 
 export type SummaryContent = Awaited<ReturnType<typeof loadSummaryContent>>;

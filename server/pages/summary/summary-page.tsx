@@ -8,13 +8,14 @@ import { formatCounted, formatNumber, type PluralForms } from '../../../shared/f
 import { isolate } from '../../../shared/isolate.ts';
 import { formatQuery } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
+import { type LinkToPosts, linkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
+import { summarySections } from '../../../shared/rules/report-sections.ts';
 import { countPosts } from '../../../shared/rules/standouts.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
 import { type WorkStateFilter, workStates } from '../../../shared/rules/work.ts';
-import { type LinkToPosts, linkToPosts } from '../feed-filters.ts';
 import { MissingTimeNote } from '../figures/mentions-figure.tsx';
 import { type LoadedPage, statusOf } from '../page.tsx';
 import { ErrorView } from '../simple-views.tsx';
@@ -65,7 +66,7 @@ function Numbers({ summary: { explanation, views }, linkTo }: PartProps) {
   const { total, usual, stories, usualStories } = explanation;
   const measured = `измерено ${formatNumber(views.measured)} из ${formatNumber(views.posts)}`;
   return (
-    <Region name="В цифрах">
+    <Region name={summarySections.figures}>
       <dl className={styles.figures}>
         <Figure name="Постов, с повторами" value={total} href={linkTo?.({ copies: 'show' })} note={usually(usual)} />
         <Figure name="Сюжетов" value={stories} href={linkTo?.({})} note={usually(usualStories)} />
@@ -113,7 +114,7 @@ function Story({ story, content, linkTo }: { story: MainStory } & Omit<PartProps
 function MainStories(props: PartProps) {
   const { stories } = props.summary;
   return (
-    <Region name="Главное">
+    <Region name={summarySections.main}>
       {stories.length === 0 ? (
         <p>{messages.noPosts}.</p>
       ) : (
@@ -135,7 +136,7 @@ function NewSources({ content, summary, linkTo }: PartProps) {
   const { newSources, newSourcesTotal } = summary;
   const others = newSourcesTotal - newSources.length;
   return (
-    <Region name="Новые источники">
+    <Region name={summarySections.newSources}>
       {newSources.length === 0 ? (
         <p>Новых источников нет.</p>
       ) : (
@@ -166,7 +167,7 @@ function Work({ summary: { work }, linkTo }: PartProps) {
   const toState = (state: WorkStateFilter, days: Partial<PostsQuery> = { from: '', to: '' }) =>
     linkTo?.({ ...days, state });
   return (
-    <Region name="Работа">
+    <Region name={summarySections.work}>
       <dl className={styles.figures}>
         <Figure name="Новых" value={work.fresh} href={toState('new', {})} note="за период" />
         <Figure name="В работе" value={work.inProgress} href={toState('in-progress')} note="сейчас" />
@@ -194,7 +195,7 @@ function Collection(props: PartProps) {
   const { missing, verdicts } = summary;
   const { input } = content;
   return (
-    <Region name="Сбор">
+    <Region name={summarySections.collection}>
       {missing.length === 0 ? (
         <p>Пробелов за период нет.</p>
       ) : (
@@ -228,7 +229,7 @@ function Parts({ content, summary }: Omit<PartProps, 'linkTo'>) {
       </p>
       <Numbers {...props} />
       <MainStories {...props} />
-      <Region name="Что выделяется">
+      <Region name={summarySections.standouts}>
         <StandoutList
           explanation={summary.explanation}
           linkTo={linkTo && ((filters) => linkTo({ copies: 'show', ...filters }))}

@@ -2,7 +2,7 @@
 
 import { describeScopes } from '../../../../shared/api/keys.ts';
 import { muteKinds } from '../../../../shared/api/mutes.ts';
-import { exportFormats } from '../../../../shared/export.ts';
+import { downloadFormats } from '../../../../shared/export.ts';
 import { formatDateTime, formatNumber } from '../../../../shared/format.ts';
 import * as messages from '../../../../shared/messages.ts';
 import { clientRoleLabels, observerLabel, userTypeLabels } from '../../../../shared/roles.ts';
@@ -152,7 +152,7 @@ export function describeEvent(event: JournalEvent): string {
     case 'key':
       return `Ключ API «${event.name}»: ${lowerCase(describeScopes(event.scopes))}`;
     case 'export':
-      return `${routeOf(event.list).title}, ${exportFormats[event.format].label}`;
+      return `${routeOf(event.list).title}, ${downloadFormats[event.format].label}`;
     case 'impersonation':
       return `${event.readOnly ? 'Только просмотр' : 'С правом изменений'}. Причина: ${event.reason ?? 'не указана'}`;
     case 'ending':

@@ -6,7 +6,7 @@
 
 import type { KeyScope } from '../../../../shared/api/keys.ts';
 import type { MuteKind } from '../../../../shared/api/mutes.ts';
-import type { ExportFormatName, ExportName } from '../../../../shared/export.ts';
+import type { DownloadFormat, DownloadName } from '../../../../shared/export.ts';
 import type { ClientRole, UserType } from '../../../../shared/roles.ts';
 import {
   type AlertChannel,
@@ -66,7 +66,7 @@ export type JournalEvent =
   | { of: 'work-stopped'; clientId: string; batchId: number; changed: number; total: number }
   | { of: 'note'; clientId: string; storyId: number }
   | { of: 'work-list'; kind: 'tag' | 'reason'; clientId: string; name: string; newName?: string }
-  | { of: 'export'; list: ExportName; format: ExportFormatName }
+  | { of: 'export'; list: DownloadName; format: DownloadFormat }
   | { of: 'impersonation'; reason: string | null; readOnly: boolean }
   | { of: 'ending'; ending: ImpersonationEnding }
   /** `reason`: a key of `reasonLabels`, or ''. `more`: the refusals after the recorded one. */

@@ -1,5 +1,5 @@
 // Proves: analytics#page
-import { describeChange } from './mentions-figure.tsx';
+import { describeChange } from './figure-texts.ts';
 
 test.each([
   [112, 100, 'на 12 % больше, чем'],
