@@ -204,7 +204,7 @@ export const homePath = pathOf('key-values');
 /** The page after a sign-in without `next` (docs/product/sign-in.md). */
 export const landingPaths = { admin: pathOf('clients'), client: pathOf('posts') } as const;
 
-export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work' | 'reports'>;
+export type MenuPageName = Exclude<InnerPageName, 'own-second-factor' | 'work'>;
 
 /**
  * `children` are links that are visible on the entry's route, on their own, and on the routes of `details`, which have no link.
@@ -219,7 +219,7 @@ export const menu: readonly MenuEntry[] = [
   { page: 'key-values' },
   {
     page: 'posts',
-    children: ['words', 'owners', 'analytics', 'alerts', 'rules', 'people', 'collection'],
+    children: ['words', 'owners', 'analytics', 'alerts', 'reports', 'rules', 'people', 'collection'],
     details: ['word-card', 'owner-card', 'work'],
   },
   { page: 'summary' },

@@ -16,6 +16,8 @@ async function run(url: string | null, kills: number): Promise<void> {
     vk: { posts: 20, delayMs: 800 },
     // A short pause, so that something is due soon after each restart.
     users: { count: 3, pauseMs: 300, writesPerPhrase: 16 },
+    // As many as kills, each of which takes at least this time.
+    reports: { count: kills, everyMs: 5000 },
     endsLeases: false,
     log: console.log,
   });

@@ -7,11 +7,12 @@ import * as messages from '../../shared/messages.ts';
 import { AppError, DataUpdateError, errorBody } from '../platform/app-error.ts';
 import type { BackendFigures, CollectorCounts } from '../platform/figures.ts';
 import { finishRequests } from '../platform/graceful-stop.ts';
-import type { Config } from '../platform/settings.ts';
+import { type Config, sendsEmail } from '../platform/settings.ts';
 import { type Backend, createBackend } from './app.ts';
 import { startAlerts } from './jobs/alerts/start-alerts.ts';
 import { reportFigures, startCatchUp, startWordHealth, startWork } from './jobs/background.ts';
 import { startBackups } from './jobs/backups.ts';
+import { startReports } from './jobs/reports/start-reports.ts';
 import { startSuggestions } from './jobs/suggestions.ts';
 import { startWorkHistory } from './jobs/work-history.ts';
 import { startWorkRules } from './jobs/work-rules.ts';
@@ -56,6 +57,7 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
   const { times: backupTimes } = backups;
   const work = [
     startAlerts({ ...jobs, config }),
+    ...(sendsEmail(config) ? [startReports({ ...jobs, config })] : []),
     startWordHealth(jobs),
     startWorkRules({ ...jobs, timeZone: config.CONSOLE_TIME_ZONE }),
     startSuggestions(jobs),
@@ -80,7 +82,7 @@ async function start({ config, logger, onCounts, onFigures }: Options): Promise<
 }
 
 /**
- * Also runs the background jobs: alerts, the health of phrases and, if the settings enable it, collection. Listens as soon as
+ * Also runs the background jobs: alerts, reports, the health of phrases and, if the settings enable it, collection. Listens as soon as
  * the database needs an update or its server is unavailable, and answers 503 until it can be used. Throws if it cannot be used
  * for another reason.
  */

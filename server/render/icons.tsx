@@ -57,6 +57,7 @@ export const iconPaths: Record<IconName | ServerIconName, string> = {
   collection: 'M8 2.5v7M5 7l3 3 3-3M2.5 10.5v3h11v-3',
   journal: 'M3.5 2.5h9v11h-9zM6 2.5v11M8 5.5h2.5M8 8h2.5',
   summary: 'M3.5 2.5h9v11h-9zM5.5 5.5h5M5.5 8h5M5.5 10.5h3',
+  reports: 'M3.5 2.5h9v11h-9zM6 11V8.5M8 11V6M10 11V7.5',
   rules: 'M2.5 4h6M2.5 8h4M2.5 12h6M10.5 6.5 12 8l2.5-3M10.5 11.5l1.5 1.5 2.5-3',
   'word-card': 'M2.5 3h11v10h-11zM5 6h6M5 8.25h6M5 10.5h3',
   'owner-card': 'M2.5 3h11v10h-11zM5.75 6a1.25 1.25 0 1 0 0 2.5 1.25 1.25 0 0 0 0-2.5zM9 6h2.5M9 8.25h2.5M5 10.75h6',

@@ -88,6 +88,18 @@ describe('Shell on a signed-in page', () => {
     expect(addresses(render('words', admin))).not.toContain(link);
   });
 
+  test.each([
+    [{ role: 'owner', mayExport: true }, true],
+    [{ role: 'editor', mayExport: true }, true],
+    [{ role: 'editor', mayExport: false }, false],
+    [{ role: 'reader', mayExport: true }, false],
+  ] as const)('offers reports to %j: %j', (rights, isOffered) => {
+    const person = { login: 'anna', name: 'Анна', ...rights };
+    const viewer: Viewer = { user: { id: 'anna', type: 'client', client_id: 'c-1', person }, impersonation: null };
+    const offered = addresses(render('words', viewer, { backendKind: 'own' }));
+    expect(offered.includes('/console/ldvknf/reports')).toBe(isOffered);
+  });
+
   test.each(['key-values', 'profile', 'guardian'] as const)('hides the links below the feed on %s', (page) => {
     expect(addresses(render(page, client))).not.toContain('/console/ldvknf/words');
   });

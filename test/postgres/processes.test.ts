@@ -12,6 +12,7 @@ test('two services that are killed lose, duplicate and miscount nothing', async 
       // The test's own limit is shorter.
       resumeMs: 600_000,
       vk: { posts: 10, delayMs: 0 },
+      reports: { count: 2, everyMs: 1000 },
       users: { count: 2, pauseMs: 20, writesPerPhrase: 25 },
       endsLeases: true,
     });

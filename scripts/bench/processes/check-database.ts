@@ -47,6 +47,12 @@ const reports = ({ engine }: Rows): string => {
       FROM firsts, alert_rules r)`;
 };
 
+/** How often each report was sent. Its name is in its record. */
+const sendings = `WITH sendings AS (SELECT report_id, name,
+  (SELECT count(*) FROM report_sendings s WHERE s.report_id = r.report_id) AS times,
+  (SELECT count(*) FROM journal WHERE action = 'report-sent' AND event LIKE '%"' || r.name || '"%') AS records
+  FROM reports r)`;
+
 const uncollected = "SELECT word_id, state, running FROM words WHERE running OR state <> 'ready' OR total_posts = 0";
 
 /** Whether everything has been collected, reported and sent. */
@@ -55,6 +61,7 @@ export async function isDone(rows: Rows): Promise<boolean> {
     `${uncollected} LIMIT 1`,
     "SELECT delivery_id FROM deliveries WHERE state = 'waiting' LIMIT 1",
     `${reports(rows)} SELECT story_id FROM reports WHERE times = 0 LIMIT 1`,
+    `${sendings} SELECT report_id FROM sendings WHERE times = 0 LIMIT 1`,
   ];
   for (const sql of undone) if ((await rows.read(sql)).length > 0) return false;
   return true;
@@ -74,6 +81,11 @@ const contradictions = (rows: Rows): Record<string, string> => ({
      FROM words w LEFT JOIN posts p USING (word_id) GROUP BY w.word_id HAVING total_posts <> count(p.id)`,
   'a phrase was not collected or is still running': uncollected,
   'a run has not ended': 'SELECT run_id FROM collection_runs WHERE outcome IS NULL',
+  'a report was not sent exactly once': `${sendings} SELECT * FROM sendings WHERE times <> 1 OR records <> 1`,
+  'a recipient has not exactly one mail of a report': `SELECT r.recipient_id, count(d.delivery_id) AS mails
+     FROM report_recipients r LEFT JOIN deliveries d ON d.recipient_id = r.recipient_id
+     GROUP BY r.recipient_id HAVING count(d.delivery_id) <> 1`,
+  'files of a report are left': 'SELECT sending_id, name FROM report_parts',
   'a message was not sent': "SELECT delivery_id, state, tries, error FROM deliveries WHERE state <> 'sent'",
   'an author has not exactly one record': `SELECT user_id, count(record_id) AS records FROM users
      LEFT JOIN journal ON action = 'author-added' AND ${eventField(rows, 'id')} = CAST(user_id AS text)

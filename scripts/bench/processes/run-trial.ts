@@ -1,5 +1,5 @@
 /**
- * Runs the whole service with collection, alerts by mail and webhook, imports, exports, marks and writers, and kills it
+ * Runs the whole service with collection, alerts by mail and webhook, reports, imports, exports, marks and writers, and kills it
  * repeatedly. At the end no acknowledged change is lost, each message was sent with one content, and all counts are correct.
  */
 
@@ -13,6 +13,7 @@ import type { Store } from '../../../server/backend/store/store.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { type MailServer, startMailServer } from '../../../test/support/mail-server.ts';
 import { everyStory } from '../../../test/support/queued-alerts.ts';
+import { addReport } from '../../../test/support/report-values.ts';
 import { createServerProcess, type ServerProcess, signIn } from '../servers.ts';
 import { checkDatabase, isDone, numberOf, openRows, type Rows } from './check-database.ts';
 import { type Killing, killServices, until } from './kill-services.ts';
@@ -26,6 +27,8 @@ type Options = Pick<Killing, 'kills' | 'pauseMs' | 'resumeMs'> & {
   /** The new posts of each search, and the duration of a call: slow calls let kills hit runs. */
   vk: { posts: number; delayMs: number };
   users: Pick<WritingOptions, 'count' | 'pauseMs' | 'writesPerPhrase'>;
+  /** How many reports there are, and the time between their dates, from the start on. */
+  reports: { count: number; everyMs: number };
   /** Expires the leases of killed processes instead of waiting for them. */
   endsLeases: boolean;
   log?: (line: string) => void;
@@ -33,11 +36,20 @@ type Options = Pick<Killing, 'kills' | 'pauseMs' | 'resumeMs'> & {
 
 const account = { username: 'admin', password: 'admin-password-1' };
 
-/** A client with a phrase, and rules that report all its stories by webhook and mail. */
-async function prepare(store: Store, hook: string): Promise<string> {
+/** Each report is sent once: its next date is a day later. */
+async function addReports(store: Store, account: string, viewId: number, { count, everyMs }: Options['reports']) {
+  const now = Date.now();
+  for (let index = 0; index < count; index += 1) {
+    const fields = { name: `Отчёт ${index}`, viewIds: [viewId], weekdays: [1, 2, 3, 4, 5, 6, 7] };
+    await addReport(store, account, { ...fields, period: 'yesterday' }, now + index * everyMs, now);
+  }
+}
+
+/** A client with a phrase, rules that report all its stories by webhook and mail, and reports by mail. */
+async function prepare(store: Store, hook: string, reports: Options['reports']): Promise<string> {
   const contact = { ipaddr: '10.0.0.1', macaddr: '00:1A:2B:3C:4D:5E', email: '', phone: '', note: '' };
   const now = Date.now();
-  const { clientId } = await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'denied' }, now);
+  const { clientId } = await store.clients.create({ name: 'Клиент', ...contact, exportAccess: 'allowed' }, now);
   await store.words.create({ text: 'первая', state: 'ready', fullSearch: false }, clientId);
   const owner = `client:${clientId}`;
   const view = await store.views.create({ account: owner, clientId: null, name: 'Всё', query: '' }, now);
@@ -45,6 +57,7 @@ async function prepare(store: Store, hook: string): Promise<string> {
   const all = { ...everyStory, account: owner, viewId: view.id };
   await store.alerts.create({ ...all, name: 'Всё', channel: 'webhook', address: `${hook}/hook` }, now);
   await store.alerts.create({ ...all, name: 'Всё почтой', channel: 'email', address: 'anna@example.ru' }, now);
+  await addReports(store, owner, view.id, reports);
   return clientId;
 }
 
@@ -55,6 +68,7 @@ async function settle(rows: Rows, endsLeases: boolean, rest: () => void): Promis
   if (endsLeases) {
     await rows.read('UPDATE collection_phrases SET lease_until = 0 WHERE run_id IS NOT NULL');
     await rows.read("UPDATE deliveries SET due_at = 0 WHERE state = 'waiting'");
+    await rows.read('UPDATE report_sendings SET make_at = 0 WHERE make_at IS NOT NULL');
   }
   // Collect all phrases at least once before searches stop finding posts.
   await until(async () => (await numberOf(rows, 'SELECT count(*) FROM words WHERE total_posts = 0')) === 0, settleMs);
@@ -110,6 +124,7 @@ async function findDifferentCounts(rows: Rows, services: readonly ServerProcess[
 export async function runTrial({
   url,
   users,
+  reports,
   vk: { posts, delayMs },
   endsLeases,
   log = () => {},
@@ -123,7 +138,7 @@ export async function runTrial({
   const vk = await startSimulatedVk(posts, { onCall, delayMs });
   const [hooks, mails] = await Promise.all([startAlertReceiver(), startMailServer()]);
   const store = await openConfiguredStore({ DATA_DIR: folder, DATABASE_URL: url });
-  const clientId = await prepare(store, hooks.origin).finally(() => store.close());
+  const clientId = await prepare(store, hooks.origin, reports).finally(() => store.close());
   const rows = await openRows(url, path.join(folder, databaseFileName));
   const { services, environment } = createServices(url, folder, hooks.origin, mails, vk.origin);
   const [first] = services as [ServerProcess];
@@ -147,6 +162,7 @@ export async function runTrial({
     log('waiting until all is collected and sent');
     await settle(rows, endsLeases, vk.rest);
     const counts = await findDifferentCounts(rows, services, cookie());
+    const reportsSent = await numberOf(rows, 'SELECT count(*) FROM report_sendings');
     await Promise.all(services.map((one) => one.kill('SIGTERM')));
     const received = receivedBy(hooks, mails);
     const kept = await checkDatabase(rows, { acknowledged, imported, received, vkCalls: vk.calls.length });
@@ -166,6 +182,7 @@ export async function runTrial({
         'exports broken off': exports.broken,
         'calls of VK': vk.calls.length,
         messages: received.size,
+        'sendings of reports': reportsSent,
         'received more than once': [...received.values()].filter(({ length }) => length > 1).length,
       },
     };

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type ReportPage, reportFiles } from '../../../shared/export.ts';
 import { consoleUrl } from '../../platform/settings.ts';
+import { reportAuthor } from '../domain/reports/plan.ts';
 import type { Context } from '../http/endpoint.ts';
 import { nameIn } from '../http/schema-fields.ts';
 import { loadReport, type ReportRequest } from '../reports/load-report.ts';
@@ -21,13 +22,6 @@ export const reportReply = v.strictObject({ File: v.string() });
 type Downloading = Context & { viewer: Identity; query: { export: keyof typeof reportFiles } };
 type Chosen = Pick<ReportRequest, 'viewer' | 'title' | 'filters' | 'period' | 'sections'> & { hasLinks: boolean };
 
-/** Reads the name that stands on the report: of the person, or of the client for its own account. */
-async function readerOf({ store, viewer, now }: Downloading): Promise<string> {
-  if (viewer.type === 'admin') return viewer.username;
-  if (viewer.person) return viewer.person.name;
-  return (await store.clients.get(viewer.clientId, now))?.name || viewer.clientId;
-}
-
 /** `choose`: what the page shows. `hasLinks` is false if the viewer's feed cannot show the posts. */
 export const reportDownload = <Input extends Downloading>(
   page: ReportPage,
@@ -37,7 +31,8 @@ export const reportDownload = <Input extends Downloading>(
     const { store, config, now, query } = input;
     const { hasLinks, ...chosen } = await choose(input);
     const until = await store.alerts.newestArrival();
-    const author = `Составлено по запросу: ${await readerOf(input)}.`;
+    const { author: reader } = await reportAuthor(input.viewer, store, now);
+    const author = `Составлено по запросу: ${reader}.`;
     const console = hasLinks ? consoleUrl(config) : null;
     const document = await loadReport({ store, config }, { ...chosen, author, console, until: until || null, now });
     return { File: (await makeReportFile(document, query.export)).toString('base64') };
