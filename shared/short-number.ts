@@ -2,10 +2,10 @@
 import { formatNumber } from './format.ts';
 
 const units = [
-  { size: 1e9, name: 'млрд' },
-  { size: 1e6, name: 'млн' },
-  { size: 1e3, name: 'тыс.' },
-];
+  [1e9, 'млрд'],
+  [1e6, 'млн'],
+  [1e3, 'тыс.'],
+] as const;
 
 /**
  * Formats a number from 1,000 on with a unit, such as «1,2 тыс.», as `Intl` does in its compact notation, whose first use would
@@ -13,8 +13,9 @@ const units = [
  */
 export function formatShort(value: number): string {
   // The next unit begins where this one would round to 1,000.
-  const unit = units.find(({ size }) => value >= size - (size > 1e3 ? size / 2e3 : 0));
+  const unit = units.find(([size]) => value >= size * 0.9995);
   if (!unit) return formatNumber(value);
-  const parts = value / unit.size < 9.95 ? 10 : 1;
-  return `${formatNumber(Math.round((value / unit.size) * parts) / parts)}\u00a0${unit.name}`;
+  const [size, name] = unit;
+  const parts = value / size < 9.95 ? 10 : 1;
+  return `${formatNumber(Math.round((value / size) * parts) / parts)}\u00a0${name}`;
 }

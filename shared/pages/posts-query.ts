@@ -3,7 +3,7 @@
 import { defaultPostSort, type PostFilters } from '../api/posts.ts';
 import type { SavedView } from '../api/views.ts';
 import { isOn } from '../backend-kind.ts';
-import { type PostSortColumn, postSortColumns, reachSortColumns } from '../fields/posts.ts';
+import { type PostSortColumn, postSortColumns } from '../fields/posts.ts';
 import { formatQuery, formatSort, parsePage, parseSort, type QuerySource, type Sort } from '../list-query.ts';
 import {
   apiNames,
@@ -85,7 +85,7 @@ export function postFiltersOf(query: PostsQuery, { backendKind, hasWork }: Filte
 }
 
 /** With our own backend only. */
-export const isReachSort = (column: PostSortColumn): boolean => reachSortColumns.some((name) => name === column);
+export const isReachSort = (column: PostSortColumn): boolean => column === 'views' || column === 'ratio';
 
 export const hidesCopies = (query: PostsQuery, reach: FilterReach): boolean =>
   postFiltersOf(query, reach).copies === 'hide';

@@ -101,9 +101,6 @@ export const rowMarks =
     ...(post.repeated && { 'data-repeated': '' }),
   });
 
-/** Two columns, because each is sorted on its own. They are hidden together. */
-const reachGroup = { group: 'Отклик' };
-
 export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }): Column<FeedRow, PostSortColumn>[] {
   const { timeZone, selection } = options;
   const formatTime = (time: string) => formatDateTime(time, timeZone) ?? messages.badDate;
@@ -131,8 +128,9 @@ export function postColumns(options: PostCellOptions & { timeZone: ZoneOffsets }
         <TextCell {...options} post={post} control={control} interactive={interactive} />
       ),
     },
-    { ...postFields.views, ...reachGroup, place: 'reach', cell: (post) => <ReachCell post={post} /> },
-    { ...postFields.ratio, ...reachGroup, place: 'ratio', cell: ratioText },
+    // Two columns, because each is sorted on its own. They are hidden together.
+    { ...postFields.views, group: 'Отклик', place: 'reach', cell: (post) => <ReachCell post={post} /> },
+    { ...postFields.ratio, group: 'Отклик', place: 'ratio', cell: ratioText },
     { ...postFields.postedAt, place: 'posted', cell: ({ postedAt }) => formatTime(postedAt ?? '') },
     {
       ...postFields.updatedAt,

@@ -15,9 +15,11 @@ const isRemarkable = ({ ratio }: Marked): boolean => (ratio ?? 0) >= remarkableR
 export const hasReachMarks = (post: Marked): boolean =>
   isRemarkable(post) || post.changedAt !== null || post.deletedAt !== null;
 
+export const ratioText = ({ ratio }: Marked): string => (ratio === null ? '—' : `×${formatNumber(shownRatio(ratio))}`);
+
 /** The column is narrow, so the ratio is drawn without its unit. */
 export function ReachMarks({ post }: { post: Marked }) {
-  const ratio = `×${formatNumber(shownRatio(post.ratio ?? 0))}`;
+  const ratio = ratioText(post);
   const unit = ' к обычному';
   return (
     <>
@@ -33,37 +35,24 @@ export function ReachMarks({ post }: { post: Marked }) {
   );
 }
 
-const labels = [
-  ['views', 'Просмотров'],
-  ['likes', 'отметок'],
-  ['reposts', 'репостов'],
-  ['comments', 'комментариев'],
-] as const;
+const exact = (value: number | null): string => (value === null ? '—' : formatNumber(value));
+const short = (value: number | null): string => (value === null ? '—' : formatShort(value));
 
-const figureText = (value: number | null, format: (value: number) => string): string =>
-  value === null ? '—' : format(value);
-
-/** The exact figures of a row and, if it stands for a story, the views of all posts of the story. */
-function exactText(post: FeedRow): string {
-  const { storyViews, storyMeasured, storyPosts } = post;
-  const figures = labels.map(([name, label]) => `${label} ${figureText(post[name], formatNumber)}`).join(', ');
-  const ofStory = `. В сюжете просмотров ${figureText(storyViews, formatNumber)}, измерено ${storyMeasured} из ${storyPosts}`;
-  return storyPosts > 1 ? figures + ofStory : figures;
-}
-
-/** Where there is no room for all figures, the style sheet shows the views alone. */
+/**
+ * Short figures, and for the tooltip and screen readers the exact ones and, if the row stands for a story, the views of all its
+ * posts. Where there is no room for all figures, the style sheet shows the views alone.
+ */
 export function ReachCell({ post }: { post: FeedRow }) {
-  if (labels.every(([name]) => post[name] === null)) return '—';
-  const [views, ...others] = labels.map(([name]) => figureText(post[name], formatShort));
-  const exact = exactText(post);
+  const { views, likes, reposts, comments, storyViews, storyMeasured, storyPosts } = post;
+  if ((views ?? likes ?? reposts ?? comments) === null) return '—';
+  const ofStory = `. В сюжете просмотров ${exact(storyViews)}, измерено ${storyMeasured} из ${storyPosts}`;
+  const text = `Просмотров ${exact(views)}, отметок ${exact(likes)}, репостов ${exact(reposts)}, комментариев ${exact(comments)}${storyPosts > 1 ? ofStory : ''}`;
   return (
-    <span title={exact}>
+    <span title={text}>
       <span aria-hidden>
-        {views} <span>· {others.join(' · ')}</span>
+        {short(views)} <span>· {[likes, reposts, comments].map(short).join(' · ')}</span>
       </span>
-      <span className={controls.visuallyHidden}>{exact}</span>
+      <span className={controls.visuallyHidden}>{text}</span>
     </span>
   );
 }
-
-export const ratioText = ({ ratio }: Marked): string => (ratio === null ? '—' : `×${formatNumber(shownRatio(ratio))}`);
