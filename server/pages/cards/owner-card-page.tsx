@@ -8,7 +8,6 @@ import { Checkbox } from '../../../client/components/form-field.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import { ageText } from '../../../shared/age-text.ts';
-import { loadAnalytics } from '../../../shared/api/analytics.ts';
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
 import { followWall, loadOwnerCard, type OwnerCard, readWallNow } from '../../../shared/api/owners.ts';
@@ -16,30 +15,22 @@ import { formatCounted, formatDateTime, formatNumber } from '../../../shared/for
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
 import { type LinkToPosts, linkToPosts } from '../../../shared/pages/link-to-posts.ts';
-import { lastDays } from '../../../shared/rules/days.ts';
 import { ownerTypeLabel } from '../../../shared/rules/owner.ts';
 import { accountUrl } from '../../../shared/rules/urls.ts';
 import { wallLabels } from '../../../shared/rules/walls.ts';
-import { localDay, zoneOffsets } from '../../platform/zone-offset.ts';
+import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
-import { HoursFigure } from '../figures/shares-figures.tsx';
 import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
 
-/** The days of which the rhythm is shown. */
-const rhythmDays = 90;
-
 async function loadCard(input: PageInput, id: number) {
-  const days = lastDays(rhythmDays, localDay(input.now, input.timeZone));
-  const period = { postDtFrom: days.from, postDtTo: days.to };
-  const [card, recent, rhythm] = await Promise.all([
+  const [card, recent] = await Promise.all([
     input.backend.send(loadOwnerCard(id)),
     loadRecentPosts(input, { owner: id }),
-    input.backend.load(loadAnalytics({ ownerId: id, copies: 'hide', ...period })),
   ]);
-  return { card, recent, days, rhythm: rhythm.data ?? null, input };
+  return { card, recent, input };
 }
 
 type OwnerCardProps = Awaited<ReturnType<typeof loadCard>>;
@@ -167,12 +158,6 @@ function UsualViews({ card: { usualViews } }: OwnerCardProps) {
   );
 }
 
-/** When the source posts. Nothing without posts. */
-function Rhythm({ rhythm, days, card, input }: OwnerCardProps) {
-  if (rhythm === null || rhythm.total === 0) return null;
-  return <HoursFigure totals={rhythm.hours} linkTo={linkToPosts(input.basePath, { owner: card.owner.id, ...days })} />;
-}
-
 function OwnerCardView(props: OwnerCardProps) {
   const { card, recent, input } = props;
   const toPosts = linkToPosts(input.basePath, { owner: card.owner.id });
@@ -184,7 +169,6 @@ function OwnerCardView(props: OwnerCardProps) {
       </section>
       <WallForm {...props} />
       <UsualViews {...props} />
-      <Rhythm {...props} />
       <RecentPostsView recent={recent} by="words" input={input} />
     </>
   );
