@@ -227,12 +227,16 @@ export const wordNotRestored =
   'Такую фразу уже добавили заново. Чтобы восстановить эту, удалите или переименуйте новую';
 export const noWordsToSearch = 'Во фразе нет слов для поиска. Измените её текст.';
 export const tooManySearches = 'Слишком много вариантов в одной фразе. Разделите её на несколько.';
-/** Why a run of the collector ended, if VK sent no text. */
+/** Why a run of the collector ended; what follows is added to them. */
 export const vkNotAnswering = 'ВК не отвечает';
+export const vkLate = 'ВК не ответил вовремя';
+export const vkReplyTooLarge = 'Ответ ВК слишком велик';
+export const vkReplyUnreadable = (status: number): string => `ВК ответил не по правилам (HTTP ${status})`;
 export const vkKeyMissing = 'Ключ ВК не задан';
 export const vkKeysRefused = 'ВК не принимает ни одного ключа';
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
+export const collectionFault = 'Сбой в самом сервисе. Сбор повторится сам через час, причина — в журнале сервиса.';
 export const severalColumns = 'Несколько столбцов: оставьте в строке одну фразу';
 /** The error of a search text that cannot be parsed. `character` is the position, from 1 on. */
 export const queryError = (what: string, character: number): string =>

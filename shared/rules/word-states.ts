@@ -26,12 +26,11 @@ export const isWaiting = ({ state, totalPosts }: { state: string; totalPosts: nu
   state === 'pending' && totalPosts === 0;
 
 /**
- * Explains what the state means for the collection of a phrase; null if it needs no explanation. `reason` is the network's
- * answer.
+ * Explains what the state means for the collection of a phrase; null if it needs no explanation. `reason`: why the phrase is in
+ * the state `error`.
  */
 export function explainWordState({ state, reason }: { state: WordState; reason?: string | null }): string | null {
-  const hint = stateHints[state];
-  return state === 'error' && reason ? `${hint}. Ответ ВК: «${reason}»` : hint;
+  return state === 'error' && reason ? reason : stateHints[state];
 }
 
 export function describeDeletion(

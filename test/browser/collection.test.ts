@@ -61,14 +61,14 @@ describe('the phrases', () => {
       [
         'error',
         'Ошибка',
-        'ВК отклонил запрос: измените текст фразы и сохраните её, и сбор начнётся снова. Ответ ВК: «Bad parameter»',
+        'ВК не принял запрос (ошибка ВК 100). Сбор по фразе остановлен: измените её текст и сохраните, и он начнётся снова.',
       ],
     ] as const;
     const words = states.map(([State], index) => ({
       ...word,
       WordID: word.WordID + index,
       State,
-      ...(State === 'error' && { Reason: 'Bad parameter' }),
+      ...(State === 'error' && { Reason: states[2][2] }),
     }));
     backend.on('GET /vknf/words/paginated', () => ({ body: { words, total: words.length } }));
     const page = await open('/ldvknf/words');

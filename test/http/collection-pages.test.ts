@@ -120,9 +120,11 @@ describe('the collection page', () => {
     expect(html).toContain(messages.checksOff);
     expect(termsOf(html)).toMatchObject({ 'Вызовов за сутки': '—', 'Ждут проверки': '—', Отставание: '—' });
     const until = '2026-11-01T11:00:00Z';
-    withOverview({ Keys: [{ ...key, ChecksUntil: until, ChecksCode: 15, ChecksMessage: 'Access denied' }] });
+    withOverview({
+      Keys: [{ ...key, ChecksUntil: until, ChecksCode: 15, ChecksMessage: 'ВК закрыл доступ (ошибка ВК 15).' }],
+    });
     expect(alertsOf(await open())).toEqual([
-      'Ключ a1b2c3 не проверяет посты до 01.11.2026, 14:00. Ответ ВК: «Access denied». Сбор идёт дальше.',
+      'Ключ a1b2c3 не проверяет посты до 01.11.2026, 14:00. ВК закрыл доступ (ошибка ВК 15). Сбор идёт дальше.',
     ]);
   });
 
@@ -131,13 +133,14 @@ describe('the collection page', () => {
     expect(alertsOf(await open())).toEqual([messages.collectionOff]);
   });
 
-  test('names a broken key, the remedy, and VK’s answer', async () => {
-    const broken = { ...key, State: 'broken', Code: 5, Message: 'User authorization failed' };
+  test('names a broken key, what happened, and the remedy', async () => {
+    const broken = { ...key, State: 'broken', Code: 5, Message: 'Ключ отозван (ошибка ВК 5).' };
     withOverview({ Keys: [broken, { ...key, KeyID: 'ffffff' }] });
     const [alert] = alertsOf(await open());
-    expect(alert).toContain('Ключ a1b2c3 отклонён ВК');
-    expect(alert).toContain('«User authorization failed»');
-    expect(alert).toContain('замените ключ');
+    expect(alert).toBe(
+      'Ключ a1b2c3 отклонён ВК. Ключ отозван (ошибка ВК 5). ' +
+        'Проверьте приложение в настройках ВК и замените ключ в VK_SERVICE_KEY.',
+    );
   });
 
   test.each([
@@ -240,7 +243,8 @@ describe('the card of a phrase', () => {
   test.each([
     ['pending', {}, 'В ожидании. Ждёт первого сбора'],
     ['freeze', {}, 'Заморожено. Не собирается, пока заморожена'],
-    ['error', { Reason: 'One of the parameters' }, /^Ошибка\. ВК отклонил запрос.*Ответ ВК: «One of the parameters»$/],
+    ['error', {}, /^Ошибка\. ВК отклонил запрос: измените текст/],
+    ['error', { Reason: 'Во фразе нет слов для поиска.' }, 'Ошибка. Во фразе нет слов для поиска.'],
     [
       'ready',
       { FullSearchReached: '2026-05-01T09:00:00Z', FullSearchFrom: '2025-11-01T09:00:00Z' },

@@ -45,12 +45,14 @@ function describeProblem(
   const time = until === null ? null : formatDateTime(until, timeZone);
   if (state === 'resting') {
     const what = code === quotaCode ? 'Квота исчерпана' : 'Пауза';
-    return `${name}. ${what}${time === null ? '' : ` до ${time}`}`;
+    return [name, `${what}${time === null ? '' : ` до ${time}`}`, code === quotaCode ? null : message]
+      .filter(Boolean)
+      .join('. ');
   }
-  const answer = message === null ? '' : ` Ответ ВК: «${message}».`;
+  const cause = message ? ` ${message}` : '';
   return redirectUri === null
-    ? `${name} отклонён ВК.${answer} Проверьте приложение в настройках ВК и замените ключ в VK_SERVICE_KEY.`
-    : `${name}: ВК просит подтверждения.${answer} Откройте страницу ВК, подтвердите вход и замените ключ в VK_SERVICE_KEY.`;
+    ? `${name} отклонён ВК.${cause} Проверьте приложение в настройках ВК и замените ключ в VK_SERVICE_KEY.`
+    : `${name} ждёт подтверждения.${cause} Откройте страницу ВК, подтвердите вход и замените ключ в VK_SERVICE_KEY.`;
 }
 
 function KeyAlert({ problem, timeZone }: { problem: CollectionKey; timeZone: ZoneOffsets }) {
@@ -127,8 +129,8 @@ function CollectionSummary({ overview, timeZone }: { overview: CollectionOvervie
 
 function describeRest({ id, lookUpsUntil, lookUpsMessage }: CollectionKey, timeZone: ZoneOffsets): string {
   const time = lookUpsUntil && formatDateTime(lookUpsUntil, timeZone);
-  const answer = lookUpsMessage ? ` Ответ ВК: «${lookUpsMessage}».` : '';
-  return `Ключ ${id} не проверяет посты${time ? ` до ${time}` : ''}.${answer} Сбор идёт дальше.`;
+  const cause = lookUpsMessage ? ` ${lookUpsMessage}` : '';
+  return `Ключ ${id} не проверяет посты${time ? ` до ${time}` : ''}.${cause} Сбор идёт дальше.`;
 }
 
 function CheckTerms({ checks: { calls, limit, due, lateMs } }: { checks: PostChecks }) {
@@ -266,8 +268,10 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
       title: 'Итог',
       on: 'own',
       name: 'runs.outcome',
-      width: 'minmax(0, 1fr)',
-      tone: ({ outcome }) => (outcome === null ? 'accent' : outcomeTones[outcome]),
+      width: 'minmax(0, 1.5fr)',
+      align: 'wrap',
+      // A reason is as long as a sentence.
+      tone: ({ outcome, reason }) => (reason !== null ? null : outcome === null ? 'accent' : outcomeTones[outcome]),
       cell: describeOutcome,
     },
   ];

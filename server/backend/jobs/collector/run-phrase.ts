@@ -1,7 +1,7 @@
 /** One run of a claimed phrase: searches, saves every page, and ends the run. */
 import type { RunOutcome } from '../../../../shared/api/collection.ts';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
-import { noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
+import { collectionFault, noWordsToSearch, tooManySearches } from '../../../../shared/messages.ts';
 import { nextInterval } from '../../rules/collection/quota.ts';
 import { plainSearches } from '../../rules/search/phrase-text.ts';
 import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/query-tree.ts';
@@ -192,7 +192,7 @@ const internalRetryMs = hourMs;
 
 export function endOfFault(error: unknown, now: number): RunEnd {
   if (!(error instanceof SourceFault)) {
-    return { outcome: 'waiting', reason: 'internal error, see the log', dueAt: now + internalRetryMs };
+    return { outcome: 'waiting', reason: collectionFault, dueAt: now + internalRetryMs };
   }
   const { kind, message, until } = error;
   return {

@@ -64,7 +64,7 @@ export const wallPageSize = 100;
  */
 export type FaultKind = 'temporary' | 'budget' | 'keys' | 'object' | 'request';
 
-/** `message` is the network's `error_msg`, or a Russian text about the fault. It never contains a key. */
+/** `message`: Russian sentences for people. They never contain a key. */
 export class SourceFault extends Error {
   override name = 'SourceFault';
   readonly kind: FaultKind;

@@ -30,7 +30,11 @@ test('an endless reply is aborted at 32 MiB', async () => {
     response.on('drain', send).on('close', closed.resolve);
     send();
   });
-  expect(await call(origin)).toEqual({ type: 'fault', reason: 'The reply is larger than 33554432 bytes' });
+  expect(await call(origin)).toEqual({
+    type: 'fault',
+    reason: 'The reply is larger than 33554432 bytes',
+    cause: 'Ответ ВК слишком велик',
+  });
   await closed.promise;
   expect(sent).toBeGreaterThan(32 * 1024 * 1024);
 });
@@ -41,7 +45,11 @@ test('a redirect is not followed, so the key stays with VK', async () => {
     paths.push(request.url);
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
-  expect(await call(origin)).toEqual({ type: 'fault', reason: 'HTTP 302 without a reply in JSON' });
+  expect(await call(origin)).toEqual({
+    type: 'fault',
+    reason: 'HTTP 302 without a reply in JSON',
+    cause: 'ВК ответил не по правилам (HTTP 302)',
+  });
   expect(paths).toEqual(['/method/newsfeed.search']);
 });
 
@@ -57,5 +65,5 @@ test('a server that does not listen is reported with the remedy', async () => {
   server.close();
   await once(server, 'close');
   const reason = 'VK cannot be reached: nothing listens there. Start it, or check VK_API_ORIGIN or HTTPS_PROXY.';
-  expect(await call(origin)).toEqual({ type: 'fault', reason });
+  expect(await call(origin)).toEqual({ type: 'fault', reason, cause: 'ВК не принимает соединение' });
 });

@@ -1,13 +1,11 @@
 /** Handles the result of a call: returns the answer, prepares another attempt, or ends the work with a fault. */
 import type { Logger } from 'pino';
 import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
-import * as messages from '../../../../../shared/messages.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
-import { storableText } from '../../../rules/clean-text.ts';
 import type { RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { SourceFault } from '../search-source.ts';
 import type { CallResult } from './call-method.ts';
+import { answerOf, causeOf, faultOf } from './fault-texts.ts';
 import type { KeyPool, VkKey } from './keys.ts';
 import type { VkError } from './search-reply.ts';
 
@@ -33,7 +31,7 @@ const codes = {
   confirm: [14, 17, 24, 25],
   /**
    * Something in this query is not accessible. Permission, access, user deleted, account blocked, private profile, community,
-   * album.
+   * comments.
    */
   object: [7, 15, 18, 19, 30, 203, 212],
   /**
@@ -109,7 +107,6 @@ export function createCircuitBreaker(now: () => number) {
 const retryPausesMs = [1000, 4000, 15_000, 60_000];
 /** How often a search is repeated because its key made too many calls a second. */
 const slowDownsMax = 5;
-const messageMax = 500;
 
 export type Tries = { use: VkUse; runId: number | null; failures: number; slowDowns: number };
 
@@ -125,70 +122,65 @@ type Parts = {
   now: () => number;
 };
 
-/** VK's text of the error. It contains no key; removes the key in case VK changes that. */
-const messageOf = ({ error_code, error_msg }: VkError, { secret }: VkKey): string =>
-  storableText(error_msg?.replaceAll(secret, '…').slice(0, messageMax)) ?? messages.vkError(error_code);
-
 export function createReactions({ pool, breaker, store, log, now }: Parts) {
-  /** `reason` is for the log, `message` for the fault. */
-  function retry(tries: Tries, code: number | null, reason: string, message: string): Pause {
+  /** `reason` is for the log, `cause` for people. */
+  function retry(tries: Tries, { code, reason, cause }: { code: number | null; reason: string; cause: string }): Pause {
     breaker.failed();
     const pauseMs = retryPausesMs[tries.failures];
     tries.failures += 1;
     const until = breaker.openUntil();
     log.warn({ runId: tries.runId, code, reason, until }, 'VK call failed');
-    if (pauseMs === undefined || until !== null) throw new SourceFault('temporary', message, { code, until });
+    if (pauseMs === undefined || until !== null) throw faultOf('temporary', cause, { code, until });
     return { pauseMs: Math.round(pauseMs * (1 + Math.random() / 4)) };
   }
 
-  function slowDown(tries: Tries, key: VkKey, message: string, code: number): Pause {
+  function slowDown(tries: Tries, key: VkKey, cause: string, code: number): Pause {
     key.pacer.slowDown();
     tries.slowDowns += 1;
-    if (tries.slowDowns > slowDownsMax) throw new SourceFault('temporary', message, { code });
+    if (tries.slowDowns > slowDownsMax) throw faultOf('temporary', cause, { code });
     return { pauseMs: 0 };
   }
 
   /** Another key goes on. */
-  async function restMethod(
-    key: VkKey,
-    use: RestedUse,
-    { error_code: code }: VkError,
-    message: string,
-  ): Promise<Pause> {
+  async function restMethod(key: VkKey, use: RestedUse, { error_code: code }: VkError, cause: string): Promise<Pause> {
     const until =
       code === quotaCode
         ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextOtherExpiry(key.id, use, now()) })
         : now() + dayMs;
-    await pool.restMethod(key, use, { until, code, message });
+    await pool.restMethod(key, use, { until, code, message: `${cause}.` });
     return { pauseMs: 0 };
   }
 
-  async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, message: string): Promise<Pause> {
+  async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, cause: string): Promise<Pause> {
     const { error_code: code, redirect_uri = null } = error;
     const callExpiry = await store.nextCallExpiry(key.id, now());
     const until = retryTimes[reaction]({ now: now(), floods: key.floods, callExpiry });
     const state = reaction === 'flood' || reaction === 'quota' ? 'resting' : 'broken';
-    await pool.setProblem(key, { state, until, code, message, redirectUri: webUrl(redirect_uri) });
+    await pool.setProblem(key, { state, until, code, message: `${cause}.`, redirectUri: webUrl(redirect_uri) });
     if (reaction !== 'flood') return { pauseMs: 0 };
     key.floods += 1;
     // Another key must not repeat this query at once either.
-    throw new SourceFault('temporary', message, { code, until });
+    throw faultOf('temporary', cause, { code, until });
   }
 
   async function onError(tries: Tries, key: VkKey, error: VkError): Promise<Pause> {
     const { error_code: code } = error;
-    const message = messageOf(error, key);
+    const cause = causeOf(error, key.secret);
+    const reason = answerOf(error, key.secret) ?? cause;
+    const logRefusal = () => log.info({ runId: tries.runId, code, reason }, 'VK refused a call');
     if (tries.use !== 'search' && [quotaCode, ...refusedMethods[tries.use]].includes(code)) {
       breaker.succeeded();
-      return restMethod(key, tries.use, error, message);
+      logRefusal();
+      return restMethod(key, tries.use, error, cause);
     }
     const reaction = reactionTo(code);
-    if (reaction === 'retry') return retry(tries, code, message, message);
+    if (reaction === 'retry') return retry(tries, { code, reason, cause });
     breaker.succeeded();
-    if (reaction === 'slowDown') return slowDown(tries, key, message, code);
-    if (reaction !== 'object' && reaction !== 'request') return setAside(key, reaction, error, message);
+    if (reaction === 'slowDown') return slowDown(tries, key, cause, code);
+    logRefusal();
+    if (reaction !== 'object' && reaction !== 'request') return setAside(key, reaction, error, cause);
     await pool.setProblem(key, null);
-    throw new SourceFault(reaction, message, { code });
+    throw faultOf(reaction, cause, { code });
   }
 
   async function onAnswer(key: VkKey) {
@@ -198,7 +190,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
 
   return async <Response>(tries: Tries, key: VkKey, result: CallResult<Response>): Promise<Step<Response>> => {
     if (result.type === 'error') return onError(tries, key, result.error);
-    if (result.type === 'fault') return retry(tries, null, result.reason, messages.vkNotAnswering);
+    if (result.type === 'fault') return retry(tries, { code: null, ...result });
     await onAnswer(key);
     return { response: result.response };
   };

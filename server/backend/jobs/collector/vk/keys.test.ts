@@ -131,7 +131,10 @@ describe('a replaced key', () => {
     present.keys = [];
     advance(minute);
     expect(await capacity()).toBe(0);
-    expect(await fault()).toMatchObject({ kind: 'keys', message: 'Ключ ВК не задан' });
+    expect(await fault()).toMatchObject({
+      kind: 'keys',
+      message: 'Ключ ВК не задан. Сбор остановлен: проверьте VK_SERVICE_KEY.',
+    });
   });
 });
 

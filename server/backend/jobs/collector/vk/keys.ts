@@ -8,7 +8,8 @@ import type { KeyState, MethodRest } from '../../../rules/collection/quota.ts';
 import type { RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
-import { SourceFault } from '../search-source.ts';
+import type { SourceFault } from '../search-source.ts';
+import { faultOf } from './fault-texts.ts';
 
 /** Three calls a second, with a reserve for the jitter of the network. */
 const firstGapMs = 400;
@@ -150,10 +151,10 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       const working = keys.filter(({ problem }) => problem?.state !== 'broken');
       if (working.length === 0) {
         const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;
-        return new SourceFault('keys', message, { until: now() + readIntervalMs });
+        return faultOf('keys', message, { until: now() + readIntervalMs });
       }
       const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
-      return new SourceFault('budget', messages.vkCallsUsedUp, { until });
+      return faultOf('budget', messages.vkCallsUsedUp, { until });
     },
     /** The key does not call the method until then; it goes on searching. */
     async restMethod(key: VkKey, use: RestedUse, rest: MethodRest): Promise<void> {

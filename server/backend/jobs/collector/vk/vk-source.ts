@@ -5,9 +5,10 @@ import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, type KeyState, mayStart } from '../../../rules/collection/quota.ts';
 import type { CallSubject, RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import { type PostSource, type SearchSource, SourceFault, type WallSource } from '../search-source.ts';
+import type { PostSource, SearchSource, WallSource } from '../search-source.ts';
 import { type CallResult, callMethod, type VkMethod } from './call-method.ts';
 import { createCircuitBreaker, createReactions, type Tries, type VkUse } from './error-policy.ts';
+import { faultOf } from './fault-texts.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
 import { mapLookedUp, mapPage, mapWall } from './map-page.ts';
 import { getPosts, getWall, searchNews } from './methods.ts';
@@ -74,7 +75,7 @@ export function createVkSource({
     for (;;) {
       signal.throwIfAborted();
       const until = breaker.openUntil();
-      if (until !== null) throw new SourceFault('temporary', messages.vkNotAnswering, { until });
+      if (until !== null) throw faultOf('temporary', messages.vkNotAnswering, { until });
       await pool.refresh();
       const key = pool.choose(spent, isReady);
       if (!key) throw await pool.noKeyFault();
