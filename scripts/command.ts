@@ -33,7 +33,11 @@ export async function withStore<T>(dataDir: string | undefined, work: (store: St
   const database = path.join(settings.DATA_DIR, databaseFileName);
   if (settings.DATABASE_URL === null && !existsSync(database))
     throw new Error(`There is no database ${database}: start the service once, or set DATA_DIR or DATABASE_URL`);
-  const store = await openConfiguredStore(settings);
+  return closing(await openConfiguredStore(settings), work);
+}
+
+/** Closes the store after the work. Throws the message of a fault of its disk or server, with the remedy. */
+export async function closing<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
   try {
     return await work(store);
   } catch (error) {

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { customers, demoAccounts } from '../server/backend/demo/accounts.ts';
 import { databaseFileName } from '../server/backend/store/sqlite/database.ts';
 import type { DemoAccount } from '../server/platform/demo-accounts.ts';
 import { clientRoleLabels } from '../shared/roles.ts';
-import { buildIfChanged, root } from './build.ts';
+import { buildIfChanged, dist, root } from './build.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { findFreePort, startNetwork } from './demo/start-network.ts';
+import { customers, demoAccounts } from './demo/world/accounts.ts';
 import { runBuilt } from './start.ts';
 
 async function waitUntilReady(url: string): Promise<void> {
@@ -72,6 +73,7 @@ async function demo(): Promise<void> {
   });
   const isNew = !existsSync(path.join(process.env.DATA_DIR ?? '', databaseFileName));
   if (isNew) console.log('Заполняю базу демонстрации: полгода постов и рабочий день. Это несколько секунд.');
+  await seedDemo(dist);
   await runBuilt('main');
   const url = `http://localhost:${port}`;
   await waitUntilReady(url);

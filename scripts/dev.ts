@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { buildIfChanged, root } from './build.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { startNetwork } from './demo/start-network.ts';
+import { demoAccounts } from './demo/world/accounts.ts';
 import { watchFolders } from './dev/watch-folders.ts';
 
 const outDir = path.join(root, 'dist-development');
@@ -28,6 +29,7 @@ async function stopServer(): Promise<void> {
 async function restart(): Promise<void> {
   try {
     await buildIfChanged({ mode: 'development', outDir });
+    if (server === null) await seedDemo(outDir, environment);
   } catch {
     return;
   }

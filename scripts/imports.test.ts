@@ -38,7 +38,7 @@ const layers: readonly (readonly [layer: string, folders: readonly string[]])[] 
   ['domain', ['server/backend/domain']],
   ['reports', ['server/backend/reports']],
   ['resources', ['server/backend/resources']],
-  ['jobs', ['server/backend/jobs', 'server/backend/demo', 'server/backend/import']],
+  ['jobs', ['server/backend/jobs', 'server/backend/import']],
   ['serve', ['server/backend']],
   ['session', ['server/session', 'server/backend-link']],
   ['render', ['server/render', 'server/charts', 'server/http']],

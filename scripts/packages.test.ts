@@ -23,7 +23,7 @@ test('every version in package.json is exact', () => {
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-beta\.\d+)?$/.test(String(version)))).toEqual([]);
 });
 
-test('the server bundles need only Node, no package that only builds or tests; only demo.js has the data of the demo', async () => {
+test('the server bundles need only Node, no package that only builds or tests; only seed.js has the data of the demo', async () => {
   const outDir = path.join(root, `dist-test-${process.pid}`);
   try {
     const { inputs, outputs } = await buildServer({ root, outDir, mode: 'production' });
@@ -32,11 +32,11 @@ test('the server bundles need only Node, no package that only builds or tests; o
     const packages = imports
       .filter(({ external, path: name }) => external && !name.startsWith('node:') && !builtinModules.includes(name))
       .map(({ path: name }) => name);
-    expect([...new Set(packages)].sort()).toEqual(['./demo.js', ...optionalPackages].toSorted());
+    expect([...new Set(packages)].sort()).toEqual(optionalPackages.toSorted());
     const withDemo = Object.entries(outputs).filter(([, output]) =>
-      Object.keys(output.inputs).some((file) => file.startsWith('server/backend/demo/')),
+      Object.keys(output.inputs).some((file) => file.startsWith('scripts/demo/')),
     );
-    expect(withDemo.map(([file]) => path.basename(file))).toEqual(['demo.js']);
+    expect(withDemo.map(([file]) => path.basename(file))).toEqual(['seed.js']);
     const locked: Record<string, LockedPackage> = readJson('package-lock.json').packages;
     const bundled = Object.keys(inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
     expect(bundled).toContain('node_modules/express');

@@ -10,10 +10,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { demoAccounts } from '../server/backend/demo/accounts.ts';
 import { root } from './build.ts';
 import { runCommand } from './command.ts';
 import { type Picture, type Pictures, picturesFile, picturesFolder, readHeadings } from './demo/pictures.ts';
+import { demoAccounts } from './demo/world/accounts.ts';
 import { installPackages } from './test/debian-packages.ts';
 
 /** A Friday afternoon. */

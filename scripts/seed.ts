@@ -1,14 +1,15 @@
 /**
  * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database with this much
- * data; `npm run seed -- --demo` fills it with the demo's. The database is PostgreSQL with DATABASE_URL, otherwise a file in
- * DATA_DIR or DIR. The first two clients can sign in as in the demo.
+ * data; `npm run seed -- --demo` fills it with the demo's, unless it has data (in the image: `node dist/server/seed.js …`). The
+ * database is PostgreSQL with DATABASE_URL, otherwise a file in DATA_DIR or DIR. The first two clients can sign in as in the demo.
  */
 import { parseArgs } from 'node:util';
-import { fillDemo } from '../server/backend/demo/fill-demo.ts';
-import { seedLoadTest } from '../server/backend/demo/load-test.ts';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
-import { readSetting } from '../server/platform/settings.ts';
-import { createProgressBar, runCommand } from './command.ts';
+import type { Store } from '../server/backend/store/store.ts';
+import { clockOf, readSetting } from '../server/platform/settings.ts';
+import { closing, createProgressBar, runCommand } from './command.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { seedLoadTest } from './demo/load-test.ts';
 
 const options = {
   posts: { type: 'string', default: '100000' },
@@ -23,6 +24,12 @@ function readCount(name: string, text: string): number {
   return Number(text);
 }
 
+async function seedDemo(store: Store): Promise<boolean> {
+  await store.posts.setTimeZone(readSetting('CONSOLE_TIME_ZONE', process.env));
+  const now = clockOf({ DEMO_NOW: readSetting('DEMO_NOW', process.env) })();
+  return fillDemo(store, { now, origin: readSetting('VK_API_ORIGIN', process.env) });
+}
+
 async function seed(): Promise<void> {
   const { values } = parseArgs({ options });
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
@@ -30,16 +37,13 @@ async function seed(): Promise<void> {
   const bar = createProgressBar('posts', size.posts);
   const started = performance.now();
   const settings = readStoreSettings(process.env, values['data-dir']);
-  const store = await openConfiguredStore(settings, { bulk: !values.demo });
-  try {
-    const demo = { now: Date.now(), origin: readSetting('VK_API_ORIGIN', process.env) };
-    if (!values.demo) await seedLoadTest(store, size, bar.update);
-    else if (!(await fillDemo(store, demo))) throw new Error('The database is not empty: nothing was added');
-  } finally {
-    bar.end();
-    await store.close();
-  }
-  console.log(`The database is ready after ${Math.round((performance.now() - started) / 1000)} s`);
+  const isFilled = await closing(await openConfiguredStore(settings, { bulk: !values.demo }), async (store) => {
+    if (values.demo) return seedDemo(store);
+    await seedLoadTest(store, size, bar.update);
+    return true;
+  }).finally(bar.end);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  console.log(isFilled ? `The database is ready after ${seconds} s` : 'The database is not empty: nothing was added');
 }
 
 await runCommand(seed);

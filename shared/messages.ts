@@ -236,7 +236,7 @@ export const vkKeyMissing = 'Ключ ВК не задан';
 export const vkKeysRefused = 'ВК не принимает ни одного ключа';
 export const vkCallsUsedUp = 'У ключей ВК сейчас нет свободных вызовов';
 export const vkError = (code: number): string => `Ошибка ВК ${code}`;
-export const collectionFault = 'Сбой в самом сервисе. Сбор повторится сам через час, причина — в журнале сервиса.';
+export const collectionFault = 'Сбой сервиса. Сбор повторится сам через час, причина — в журнале сервиса.';
 export const severalColumns = 'Несколько столбцов: оставьте в строке одну фразу';
 /** The error of a search text that cannot be parsed. `character` is the position, from 1 on. */
 export const queryError = (what: string, character: number): string =>

@@ -1,11 +1,11 @@
 /** The read calls that the backend bench times; their queries vary between requests. */
 
-import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
-import { demoPhrases } from '../../server/backend/demo/phrases.ts';
-import { createRandom } from '../../server/backend/demo/random.ts';
-import { places } from '../../server/backend/demo/sources.ts';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
+import { countLoadTestOwners, loadTestOwner } from '../demo/load-test.ts';
+import { demoPhrases } from '../demo/world/phrases.ts';
+import { createRandom } from '../demo/world/random.ts';
+import { places } from '../demo/world/sources.ts';
 
 /** `target` is the maximum p95 at a million posts, in milliseconds. */
 export type BenchCall = {

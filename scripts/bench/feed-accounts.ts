@@ -2,10 +2,10 @@
  * Adds data that slows calls down to the bench database: read stories, muted sources, saved views, and collected windows.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { countLoadTestOwners, loadTestOwner } from '../../server/backend/demo/load-test.ts';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
+import { countLoadTestOwners, loadTestOwner } from '../demo/load-test.ts';
+import { demoAccounts } from '../demo/world/accounts.ts';
 import { commonWords } from './backend-calls.ts';
 
 /** Two administrators: one has muted sources, one has read everything. */

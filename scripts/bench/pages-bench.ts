@@ -5,13 +5,13 @@
 import { gzipSync } from 'node:zlib';
 import autocannon from 'autocannon';
 import type { Browser } from 'playwright-core';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { loadTestOwner } from '../../server/backend/demo/load-test.ts';
-import { createRandom } from '../../server/backend/demo/random.ts';
 import { formatQuery, type Query } from '../../shared/list-query.ts';
 import { pathOf, routes } from '../../shared/routes.ts';
 import { lastDays } from '../../shared/rules/days.ts';
 import { buildIfChanged } from '../build.ts';
+import { loadTestOwner } from '../demo/load-test.ts';
+import { demoAccounts } from '../demo/world/accounts.ts';
+import { createRandom } from '../demo/world/random.ts';
 import { type DataSize, prepareFolder, timeRequests } from './backend-bench.ts';
 import { at, commonWords } from './backend-calls.ts';
 import { openSlowly, readVisit, type VisitFigures, withChromium } from './browser.ts';

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
 import { authPaths } from '../../shared/api/auth.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import type { UserType } from '../../shared/roles.ts';
+import { demoAccounts } from '../demo/world/accounts.ts';
 
 /** Signs in to a console or a backend. Returns the cookies of the session. */
 export async function signIn(url: string, type: UserType, account: Record<string, string>): Promise<string> {

@@ -1,7 +1,7 @@
 /** Bundles the server: the console, the backend's threads, the stand-alone backend, and the programs of the image. */
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { assetFile, reportAssets } from '../../server/backend/reports/assets.ts';
 import { cssModules } from './css-modules.ts';
 
@@ -19,7 +19,6 @@ export const serverEntries = {
   'update-thread': 'server/backend/update-thread.ts',
   'report-child': 'server/backend/reports/report-child.ts',
   backend: 'server/backend/main.ts',
-  demo: 'server/backend/demo/fill-demo.ts',
   healthcheck: 'server/healthcheck.ts',
   // Commands for the image, which has no npm scripts.
   backup: 'scripts/backup.ts',
@@ -28,17 +27,8 @@ export const serverEntries = {
   collect: 'scripts/collect.ts',
   admin: 'scripts/admin.ts',
   erase: 'scripts/erase.ts',
+  seed: 'scripts/seed.ts',
   'migrate-store': 'scripts/migrate-store.ts',
-};
-
-/** The backend loads the data of the demo from a separate file, and only with DEMO_DATA. */
-const demoApart: Plugin = {
-  name: 'demo-apart',
-  setup(build) {
-    build.onResolve({ filter: /\/demo\/fill-demo\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './demo.js', external: true } : null,
-    );
-  },
 };
 
 /** Bundled CommonJS packages call `require` for Node's modules, and ES modules have no `require`. */
@@ -73,7 +63,7 @@ export async function buildServer(
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     external: optionalPackages,
     banner: { js: requireBanner },
-    plugins: [cssModules, demoApart],
+    plugins: [cssModules],
     metafile: true,
     logLevel: 'warning',
   });

@@ -5,6 +5,7 @@ import { minuteMs } from '../../shared/durations.ts';
 import { createDemoWorld } from '../vk-stand-in/demo-world.ts';
 import { createVkServer } from '../vk-stand-in/vk-server.ts';
 import { startMailbox } from './mailbox.ts';
+import { refusedCode, refusedPhrase } from './world/phrases.ts';
 
 export type NetworkData = { port: number; mailPort: number; keys: readonly string[] };
 
@@ -19,6 +20,5 @@ const world = createDemoWorld({
 const delayMs = 300;
 const servePage = await startMailbox(mailPort);
 const { fail } = await createVkServer(world, { port, keys, delayMs, limits: { perDay: null }, servePage });
-// One phrase shows what happens when VK refuses a query.
-fail({ code: 100, detail: 'q is invalid' }, { q: 'Экспресс-доставка' });
+fail({ code: refusedCode, detail: 'q is invalid' }, { q: refusedPhrase });
 parentPort?.postMessage('listening');

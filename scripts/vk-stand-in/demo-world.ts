@@ -1,15 +1,15 @@
 /** The social network of the demo: posts about the demo's phrases, and about any other phrase, that keep appearing. */
 
 import type { WallWallpostAttachment } from '@vkontakte/api-schema-typescript';
-import { composeDemoPosts } from '../../server/backend/demo/history.ts';
-import { type DemoPhrase, demoStreams, recency, type Stream } from '../../server/backend/demo/phrases.ts';
-import { type DemoPost, type Release, wordsOf } from '../../server/backend/demo/posts.ts';
-import { demoPhotoUrl, hashText } from '../../server/backend/demo/random.ts';
-import { type Place, people, type Source, sources, spamSources } from '../../server/backend/demo/sources.ts';
 import { matchesStems, type Phrase, toPhrase } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { composeDemoPosts } from '../demo/world/history.ts';
+import { type DemoPhrase, demoStreams, recency, type Stream } from '../demo/world/phrases.ts';
+import { asOf, type DemoPost, type Release, wordsOf } from '../demo/world/posts.ts';
+import { demoPhotoUrl, hashText } from '../demo/world/random.ts';
+import { type Place, people, type Source, sources, spamSources } from '../demo/world/sources.ts';
 import {
   figuresAt,
   type Group,
@@ -43,7 +43,7 @@ function askedStream(query: string): Stream | null {
   if (stems === '' || demoStreams.some(({ phrase }) => stemText(phrase.text) === stems)) return null;
   const pastPerDay = 0.5 + (hashText(stems) % 40) / 10;
   const phrase: DemoPhrase = { text, of: `темы «${text}»`, about: `на тему «${text}»`, topic: 'general' };
-  return { phrase, pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute };
+  return { phrase, pastPerDay: (daysAgo) => pastPerDay * recency(daysAgo), livePerMinute: () => livePerMinute };
 }
 
 const sourcesById = new Map<number, Source>([...sources, ...spamSources].map((source) => [source.ownerId, source]));
@@ -125,17 +125,22 @@ function attachmentsOf(post: DemoPost, origin: string): WallWallpostAttachment[]
 const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =>
   wallPost({ id: postId, owner_id: source.ownerId, date: seconds(postedAt), text: escapeText(text) });
 
+const isDeleted = ({ deletedAt }: DemoPost, now: number): boolean => deletedAt !== null && deletedAt <= now;
+
 /** A demo post in the format of the VK API. Its views and likes grow with its age. */
-function presentPost(post: DemoPost, origin: string, now: number): WallPost {
-  const { source, postId, userId, postedAt, text, isAd, repostOf, reach } = post;
+function presentPost(composed: DemoPost, origin: string, now: number): WallPost {
+  const post = asOf(composed, now);
+  const { source, postId, userId, postedAt, text, isAd, repostOf, reach, edit } = post;
   const attachments = attachmentsOf(post, origin);
-  const editedAt = postedAt + (postId % 7) * hourMs;
+  // Most edits change no word.
+  const editedAt = edit?.at ?? (postId % 9 === 0 ? postedAt + (postId % 7) * hourMs : postedAt);
   return wallPost({
     id: postId,
     owner_id: source.ownerId,
     ...(userId === source.ownerId ? {} : { signer_id: userId }),
     date: seconds(postedAt),
-    ...(postId % 9 === 0 && editedAt > postedAt && editedAt <= now ? { edited: seconds(editedAt) } : {}),
+    ...(editedAt > postedAt && editedAt <= now ? { edited: seconds(editedAt) } : {}),
+    ...(isDeleted(post, now) ? { is_deleted: true } : {}),
     text: escapeText(text ?? ''),
     post_type: repostOf ? 'copy' : 'post',
     marked_as_ads: isAd ? 1 : 0,
@@ -212,7 +217,7 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];
       return composePosts(search)
-        .filter((post) => matchesStems(stemsOf(post), query))
+        .filter((post) => matchesStems(stemsOf(post), query) && !isDeleted(post, now()))
         .map((post) => presentPost(post, origin, now()))
         .sort(newestFirst);
     },

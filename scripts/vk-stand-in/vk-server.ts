@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom, hashText } from '../../server/backend/demo/random.ts';
+import { createRandom, hashText } from '../demo/world/random.ts';
 import { createAnswers, type Limits } from './answer-call.ts';
 import { type Call, createFaultScript, isAnswerFault, readCall, type TransportFault } from './read-call.ts';
 import { createPostsWorld, type World } from './world.ts';

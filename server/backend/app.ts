@@ -47,10 +47,6 @@ export async function createBackend({
   try {
     if (await store.posts.setTimeZone(config.CONSOLE_TIME_ZONE)) logger.info('time zone changed');
     await addFirstAdministrator(store, config, logger, now());
-    if (config.DEMO_DATA) {
-      const { fillDemo } = await import('./demo/fill-demo.ts');
-      if (await fillDemo(store, { now: now(), origin: config.VK_API_ORIGIN })) logger.info('demo data added');
-    }
   } catch (error) {
     const fault = store.faultOf(error);
     await store.close();

@@ -2,9 +2,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
-import { seedLoadTest } from '../../server/backend/demo/load-test.ts';
+import { fillDemo } from '../../scripts/demo/fill-demo.ts';
+import { seedLoadTest } from '../../scripts/demo/load-test.ts';
+import { demoAccounts } from '../../scripts/demo/world/accounts.ts';
 import { openConfiguredStore } from '../../server/backend/open-store.ts';
 import type { NewPost } from '../../server/backend/store/posts-store.ts';
 import type { Resources, Store } from '../../server/backend/store/store.ts';

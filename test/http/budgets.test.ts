@@ -1,7 +1,7 @@
 /** Budgets of a page: bytes sent and calls of the backend. */
 import request from 'supertest';
-import { demoPhrases } from '../../server/backend/demo/phrases.ts';
-import { places } from '../../server/backend/demo/sources.ts';
+import { demoPhrases } from '../../scripts/demo/world/phrases.ts';
+import { places } from '../../scripts/demo/world/sources.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { wordsPageSize } from '../../shared/rules/limits.ts';
 import { offerOwn } from '../support/own-backend.ts';

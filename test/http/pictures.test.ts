@@ -2,9 +2,9 @@
 /** The pictures of README show the pages as they are now: a page that has changed needs `npm run screenshots`. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { fillDemo } from '../../scripts/demo/fill-demo.ts';
 import { type Pictures, picturesFile, picturesFolder, readHeadings } from '../../scripts/demo/pictures.ts';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
-import { fillDemo } from '../../server/backend/demo/fill-demo.ts';
+import { demoAccounts } from '../../scripts/demo/world/accounts.ts';
 import { startTestBackend } from '../support/backend.ts';
 import { createTestConsole, createVisitor } from '../support/test-console.ts';
 

@@ -2,14 +2,20 @@
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../scripts/demo/world/accounts.ts';
 import { openStore } from '../../server/backend/open-store.ts';
 import { backupDatabase } from '../../server/backend/store/sqlite/backup.ts';
 import { databaseFileName } from '../../server/backend/store/sqlite/database.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { findOrPromise, share } from './run-files.ts';
-import { type Environment, makeTemporaryFolder, type ServerProcess, startServerProcess } from './server-process.ts';
+import {
+  type Environment,
+  makeTemporaryFolder,
+  runCommand,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts';
 
 export const adminAccount = { type: 'admin', name: 'admin', password: 'admin-password-1' } as const;
 
@@ -101,14 +107,12 @@ export const demoStartLimitMs = 600_000;
 
 /** Shares a copy of the database, in which passwords are verified faster than in production. */
 async function shareDemo(file: string): Promise<void> {
-  const admin = await hashPassword(adminAccount.password);
   const clients = await Promise.all(
     demoAccounts.clients.map(async ({ client_id: id, password }) => ({ id, hash: await hashPassword(password) })),
   );
   share(demoName, (name) => {
     backupDatabase(file, name);
     const copy = new DatabaseSync(name);
-    copy.prepare('UPDATE administrators SET password_hash = ?').run(admin);
     const setHash = copy.prepare('UPDATE clients SET password_hash = ? WHERE client_id = ?');
     for (const { id, hash } of clients) setHash.run(hash, id);
     copy.close();
@@ -121,9 +125,13 @@ export async function startDemoConsole(): Promise<RunningConsole> {
   const file = path.join(folder, databaseFileName);
   const shared = await findOrPromise(demoName);
   if (shared) copyFileSync(shared, file);
-  const running = await startOn(folder, remove, { DEMO_DATA: '1' });
-  if (shared === null) await shareDemo(file);
-  return running;
+  else {
+    await prepareDatabase(folder);
+    const { code, output } = await runCommand('seed.js', ['--demo'], { environment: { DATA_DIR: folder } });
+    if (code !== 0) throw new Error(output);
+    await shareDemo(file);
+  }
+  return startOn(folder, remove, {});
 }
 
 /** The console in front of a running backend, such as the stand-in, on a free port. */

@@ -1,6 +1,6 @@
 /** Signed-in pages of a console with demo data, opened and hydrated. */
 import type { Page } from 'playwright-core';
-import { demoAccounts } from '../../server/backend/demo/accounts.ts';
+import { demoAccounts } from '../../scripts/demo/world/accounts.ts';
 import { routeOf } from '../../shared/routes.ts';
 import { startBrowser } from './browser.ts';
 import { adminAccount, demoStartLimitMs, type RunningConsole, startDemoConsole } from './console-process.ts';

@@ -1,7 +1,7 @@
 /** Every screen, dialog and popup of the console by name: its path, who sees it, and how to open it. */
 
 import type { Page } from 'playwright-core';
-import { mutedSource } from '../../server/backend/demo/sources.ts';
+import { mutedSource } from '../../scripts/demo/world/sources.ts';
 import { pathOf, routeOf } from '../../shared/routes.ts';
 import { addressOf } from './route-addresses.ts';
 import { waitForIsland } from './wait-for-island.ts';

@@ -228,8 +228,14 @@ const outcomeTones: Record<RunOutcome, Tone> = {
   failed: 'danger',
 };
 
-function describeOutcome({ outcome, reason }: Run): string {
-  return reason === null ? outcomeLabel(outcome) : `${outcomeLabel(outcome)}: ${reason}`;
+function Outcome({ run: { outcome, reason } }: { run: Run }) {
+  if (reason === null) return outcomeLabel(outcome);
+  const text = `${outcomeLabel(outcome)}: ${reason}`;
+  return (
+    <span className={styles.reason} title={text}>
+      {text}
+    </span>
+  );
 }
 
 function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
@@ -268,11 +274,11 @@ function runColumns(basePath: string, timeZone: ZoneOffsets): Column<Run>[] {
       title: 'Итог',
       on: 'own',
       name: 'runs.outcome',
-      width: 'minmax(0, 1.5fr)',
+      width: 'minmax(0, 2fr)',
       align: 'wrap',
       // A reason is as long as a sentence.
       tone: ({ outcome, reason }) => (reason !== null ? null : outcome === null ? 'accent' : outcomeTones[outcome]),
-      cell: describeOutcome,
+      cell: (run) => <Outcome run={run} />,
     },
   ];
 }

@@ -1,7 +1,8 @@
 // Proves: alerts#rule
+
+import { composeDemoPosts } from '../../../../scripts/demo/world/history.ts';
+import { demoStreams } from '../../../../scripts/demo/world/phrases.ts';
 import { dayMs, hourMs } from '../../../../shared/durations.ts';
-import { composeDemoPosts } from '../../demo/history.ts';
-import { demoStreams } from '../../demo/phrases.ts';
 import { countStories } from '../../feed/figures.ts';
 import { earlierWeeks, findUnusual, hourlyWindows, silenceLimit, spikeLimit } from './conditions.ts';
 

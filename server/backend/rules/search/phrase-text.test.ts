@@ -1,5 +1,5 @@
 // Proves: phrases#text-of-a-phrase
-import { demoPhrases } from '../../demo/phrases.ts';
+import { demoPhrases } from '../../../../scripts/demo/world/phrases.ts';
 import { phraseTextError } from './phrase-text.ts';
 
 test('a phrase with too many alternatives is an error at its last OR', () => {

@@ -1,6 +1,6 @@
 // Proves: query-language#search-at-vk
 import fc from 'fast-check';
-import { demoPhrases } from '../../demo/phrases.ts';
+import { demoPhrases } from '../../../../scripts/demo/world/phrases.ts';
 import { plainSearches } from './phrase-text.ts';
 import { matchesSearch } from './query-tree.ts';
 import { parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';

@@ -1,8 +1,8 @@
 // Proves: query-language#forms-and-numbers, query-language#operators, query-language#stored-phrases
 import fc from 'fast-check';
+import { loadTestPhrase } from '../../../../scripts/demo/load-test.ts';
+import { demoPhrases } from '../../../../scripts/demo/world/phrases.ts';
 import { character } from '../../../../test/support/arbitraries.ts';
-import { loadTestPhrase } from '../../demo/load-test.ts';
-import { demoPhrases } from '../../demo/phrases.ts';
 import { matchesSearch, type SearchQuery } from './query-tree.ts';
 import { findQueryError, parseAsWritten, parsePlainQuery, parseSearchQuery, searchTextError } from './search-query.ts';
 import { stemText, tokenise } from './tokenise.ts';

@@ -23,8 +23,8 @@ test('an unknown error has its code and VK’s text, without the key', () => {
 test('a fault says what follows; only an error that another text avoids asks to change the phrase', () => {
   const messageOf = (...fault: Parameters<typeof faultOf>) => faultOf(...fault).message;
   expect(messageOf('temporary', 'Внутренний сбой ВК')).toBe('Внутренний сбой ВК. Сбор повторится сам.');
-  expect(messageOf('request', 'ВК не принял запрос', { code: 100 })).toContain('измените её текст');
+  expect(messageOf('request', 'ВК не принял запрос', { code: 100 })).toContain('измените текст фразы');
   expect(messageOf('request', 'ВК отключил этот метод', { code: 23 })).toBe(
-    'ВК отключил этот метод. Сбор по фразе остановлен: обновите сервис.',
+    'ВК отключил этот метод. Сбор остановлен: обновите сервис.',
   );
 });

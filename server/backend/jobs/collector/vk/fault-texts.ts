@@ -59,7 +59,7 @@ const consequences: Readonly<Record<FaultKind, string>> = {
   budget: 'Сбор продолжится сам, когда они освободятся.',
   keys: 'Сбор остановлен: проверьте VK_SERVICE_KEY.',
   object: 'Сбор повторится сам.',
-  request: 'Сбор по фразе остановлен: измените её текст и сохраните, и он начнётся снова.',
+  request: 'Сбор остановлен: измените текст фразы.',
 };
 
 /** `cause`: what happened, without a full stop. */
@@ -69,7 +69,7 @@ export function faultOf(
   { code = null, until = null }: { code?: number | null; until?: number | null } = {},
 ): SourceFault {
   const isOutdated = kind === 'request' && outdatedCodes.includes(code);
-  const consequence = isOutdated ? 'Сбор по фразе остановлен: обновите сервис.' : consequences[kind];
+  const consequence = isOutdated ? 'Сбор остановлен: обновите сервис.' : consequences[kind];
   return new SourceFault(kind, `${cause}. ${consequence}`, { code, until });
 }
 

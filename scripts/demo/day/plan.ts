@@ -1,10 +1,11 @@
 /** Which stories the first client has worked on, and how. */
-import { dayMs, hourMs } from '../../../../shared/durations.ts';
-import type { Tone } from '../../../../shared/rules/work.ts';
-import type { PostRow } from '../../store/posts-store.ts';
-import { startOfDay } from '../history.ts';
-import { demoPhrases, type Topic } from '../phrases.ts';
-import { spamSources } from '../sources.ts';
+
+import type { PostRow } from '../../../server/backend/store/posts-store.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
+import type { Tone } from '../../../shared/rules/work.ts';
+import { startOfDay } from '../world/days.ts';
+import { demoPhrases, type Topic } from '../world/phrases.ts';
+import { spamSources } from '../world/sources.ts';
 import { team } from './team.ts';
 import { newStories } from './visit.ts';
 

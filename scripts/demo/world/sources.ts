@@ -1,5 +1,5 @@
 /** Places and sources of the demo: communities, pages, people and events with their IDs, domains and cities. */
-import type { OwnerRow } from '../store/owners.ts';
+import type { OwnerRow } from '../../../server/backend/store/owners.ts';
 
 /** `of` is the genitive; `where` includes its preposition. */
 export type Place = { id: number; name: string; of: string; where: string; country: string };

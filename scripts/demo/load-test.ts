@@ -1,12 +1,12 @@
 /** Fills a database for load tests with clients, phrases and posts. */
-import { DatabaseError } from '../store/database-error.ts';
-import type { NewPost } from '../store/posts-store.ts';
-import type { Store } from '../store/store.ts';
-import { addClient, customers } from './accounts.ts';
-import { type DemoPhrase, demoPhrases } from './phrases.ts';
-import { composePostText } from './posts.ts';
-import { createRandom, type Random } from './random.ts';
-import { type Place, places, sources } from './sources.ts';
+import { DatabaseError } from '../../server/backend/store/database-error.ts';
+import type { NewPost } from '../../server/backend/store/posts-store.ts';
+import type { Store } from '../../server/backend/store/store.ts';
+import { addClient, customers } from './world/accounts.ts';
+import { type DemoPhrase, demoPhrases } from './world/phrases.ts';
+import { composePostText } from './world/posts.ts';
+import { createRandom, type Random } from './world/random.ts';
+import { type Place, places, sources } from './world/sources.ts';
 
 const aspects = ['новости', 'жалобы', 'отзывы', 'сроки', 'подрядчик', 'опрос', 'петиция', 'комментарии'] as const;
 

@@ -1,5 +1,5 @@
-import { matchesSearch } from '../rules/search/query-tree.ts';
-import { parseSearchQuery } from '../rules/search/search-query.ts';
+import { matchesSearch } from '../../../server/backend/rules/search/query-tree.ts';
+import { parseSearchQuery } from '../../../server/backend/rules/search/search-query.ts';
 import { demoPhrases } from './phrases.ts';
 import { composePostText } from './posts.ts';
 import { createRandom } from './random.ts';

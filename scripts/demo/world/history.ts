@@ -1,20 +1,15 @@
 /** The posts about each phrase: the history of the demo, and the posts that appear while it runs. */
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
-import type { DemoPhrase, Stream } from './phrases.ts';
-import { composeDemoPost, composePostText, type DemoPost } from './posts.ts';
+import { moscowOffset } from './days.ts';
+import { composeIncidents } from './incidents.ts';
+import type { Stream } from './phrases.ts';
+import { composeDemoPost, type DemoPost } from './posts.ts';
 import { createRandom, hashText } from './random.ts';
-import { closings } from './sentences.ts';
 
 /** Relative number of posts in each hour of a Moscow day, and on each weekday from Sunday on. */
 const hourWeights = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 10, 9, 10, 9, 8, 8, 9, 10, 12, 13, 12, 10, 7, 4];
 const weekdayWeights = [0.55, 1.15, 1.2, 1.2, 1.15, 1.05, 0.7];
 const averageWeight = hourWeights.reduce((sum, weight) => sum + weight, 0) / hourWeights.length;
-/** Moscow has had no summer time since 2014. */
-const moscowOffset = 3 * hourMs;
-
-/** The start of the Moscow day. */
-export const startOfDay = (time: number): number => Math.floor((time + moscowOffset) / dayMs) * dayMs - moscowOffset;
-
 /** Times in milliseconds; both ends are included. `startedAt` is the start of the demo: rates differ before and after it. */
 type DemoSpan = { from: number; to: number; startedAt: number };
 
@@ -50,40 +45,13 @@ function pastExpectation(stream: Stream, startedAt: number): (slotStart: number)
   };
 }
 
-/** The cause of yesterday's spike: news that many sources repeat, and others mention, from 14:00 on. */
-const news = {
-  phrase: 'новая станция метро',
-  text:
-    'Новая станция метро закрыта на вход из-за задымления на эскалаторе. Пассажиров вывели, пострадавших нет, ' +
-    'поезда проходят станцию без остановки. Запущены бесплатные автобусы до соседних станций.',
-  comment: 'Вход закрыт из-за задымления.',
-} as const;
-const newsHour = 14;
-const newsPosts = 46;
-const newsMs = 3 * hourMs;
-
-function composeNews(phrase: DemoPhrase, startedAt: number): DemoPost[] {
-  if (phrase.text !== news.phrase) return [];
-  const begin = startOfDay(startedAt) - dayMs + newsHour * hourMs;
-  return Array.from({ length: newsPosts }, (_, index) => {
-    const seed = hashText(`news ${begin} ${index}`);
-    const random = createRandom(seed);
-    // Half of the posts come within the first 45 minutes.
-    const postedAt = begin + Math.floor((newsMs * random.next() ** 2) / 1000) * 1000;
-    const post = composeDemoPost(seed, phrase, postedAt);
-    const copy = random.chance(0.5) ? news.text : `${news.text} ${random.pick(closings)}`;
-    const text = random.chance(0.4) ? copy : `${composePostText(random, phrase, post.source.place)} ${news.comment}`;
-    return { ...post, text, attached: null, repostOf: null, isAd: false, phrases: [phrase] };
-  });
-}
-
 /** Unsorted. */
 export function composeDemoPosts(stream: Stream, { from, to, startedAt }: DemoSpan): DemoPost[] {
   const past = { from, to: Math.min(to, startedAt - 1), slotMs: hourMs };
   const live = { from: Math.max(from, startedAt), to, slotMs: minuteMs };
   return [
     ...composeSlots(stream, past, pastExpectation(stream, startedAt)),
-    ...composeNews(stream.phrase, startedAt).filter(({ postedAt }) => postedAt >= from && postedAt <= to),
-    ...composeSlots(stream, live, () => stream.livePerMinute),
+    ...composeIncidents(stream.phrase, startedAt).filter(({ postedAt }) => postedAt >= from && postedAt <= to),
+    ...composeSlots(stream, live, (slotStart) => stream.livePerMinute((slotStart - startedAt) / minuteMs)),
   ];
 }

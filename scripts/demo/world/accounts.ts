@@ -1,7 +1,8 @@
 /** Clients of the demo, and the accounts that sign in. */
-import { hashPassword } from '../../platform/password-hash.ts';
-import type { ClientFields } from '../store/clients.ts';
-import type { Resources } from '../store/store.ts';
+
+import type { ClientFields } from '../../../server/backend/store/clients.ts';
+import type { Resources } from '../../../server/backend/store/store.ts';
+import { hashPassword } from '../../../server/platform/password-hash.ts';
 import type { Topic } from './phrases.ts';
 
 /** Accounts of the demo. Their passwords are public. */

@@ -61,19 +61,28 @@ export const demoPhrases: readonly [DemoPhrase, ...DemoPhrase[]] = [
   phrase('economy', 'повышение цен', 'повышения цен', 'о повышении цен'),
 ];
 
+/** VK refuses to search for it, so that the demo shows a phrase in the state «Ошибка». */
+export const refusedPhrase = 'Экспресс-доставка';
+export const refusedCode = 100;
+
 /** The posts about one phrase. */
 export type Stream = {
   phrase: DemoPhrase;
   /** Posts a day, this many days before the demo started. */
   pastPerDay(daysAgo: number): number;
-  /** Posts a minute while the demo runs. */
-  livePerMinute: number;
+  /** Posts a minute, this many minutes after the demo started. */
+  livePerMinute(minute: number): number;
 };
 
-/** The length of the history, and the numbers of posts of all phrases together. */
+/** The length of the history, and the number of posts of all phrases together. */
 export const historyDays = 183;
 const pastPerDay = 24;
-const livePerMinute = 6;
+
+/**
+ * Posts of all phrases together. None at first, so that the stories since the last visit wait to be read; then more than on any
+ * real day, so that some arrive while somebody looks; later as many as on a busy day.
+ */
+const livePerMinute = (minute: number): number => (minute < 2 ? 0 : minute < 20 ? 3 : 0.3);
 
 /** Recent days have more posts. The average over `historyDays` is 1. */
 export const recency = (daysAgo: number): number => 0.714 * (Math.max(daysAgo, 0.25) / historyDays) ** -0.286;
@@ -82,7 +91,19 @@ type Trend = { past: (usual: number, daysAgo: number) => number; live: number };
 /** Nothing older than the history, which the collector would report as new. */
 const steady: Trend = { past: (usual, daysAgo) => (daysAgo > historyDays ? 0 : usual), live: 1 };
 
+/** More posts for weeks, then none for a week, which an alert rule notices. */
+const silentDays = { from: 11, to: 2.5 };
+const silent: Trend = {
+  past(usual, daysAgo) {
+    if (daysAgo < silentDays.from && daysAgo > silentDays.to) return 0;
+    return steady.past(usual, daysAgo) * (daysAgo < 49 ? 1.4 : 1);
+  },
+  live: 1,
+};
+
 const trends: Record<string, Trend> = {
+  'обращение к мэру': silent,
+  'городская дума': silent,
   // Rising for a few days.
   'отключение горячей воды': {
     past: (usual, daysAgo) => steady.past(usual, daysAgo) * (1 + 8 * 2 ** (-daysAgo / 1.5)),
@@ -107,6 +128,6 @@ export const demoStreams: readonly Stream[] = demoPhrases.map((_, rank) => {
   return {
     phrase,
     pastPerDay: (daysAgo) => trend.past(pastPerDay * share * recency(daysAgo), daysAgo),
-    livePerMinute: livePerMinute * share * trend.live,
+    livePerMinute: (minute) => livePerMinute(minute) * share * trend.live,
   };
 });

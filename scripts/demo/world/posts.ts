@@ -56,6 +56,9 @@ export type DemoPost = {
   repostOf: Release | null;
   /** Views that the post reaches eventually. */
   reach: number;
+  /** The text that its author gave it later. */
+  edit: { at: number; text: string } | null;
+  deletedAt: number | null;
   phrases: DemoPhrase[];
 };
 
@@ -112,12 +115,24 @@ function composeContent(random: Random, phrase: DemoPhrase, source: Source, post
   };
 }
 
+/** The post with the text that it has at the time. */
+export const asOf = (post: DemoPost, time: number): DemoPost =>
+  post.edit === null || post.edit.at > time ? post : { ...post, text: post.edit.text };
+
 /** The text of the post as a collector stores it. */
 export function wordsOf({ text, attached, repostOf }: Pick<DemoPost, 'text' | 'attached' | 'repostOf'>) {
   const own = text === null ? '' : `${text}\n\n`;
   if (repostOf) return { text: own + repostOf.text, textParts: [{ kind: 'repost', at: own.length } as const] };
   if (attached) return { text: attached.title, textParts: [{ kind: attached.kind, at: 0 }] };
   return { text, textParts: [] };
+}
+
+/** About one post in 15 has twice the usual views of its source, and one in 100 many times as many. */
+function composeReach(random: Random, { ownerId, ownerType }: Source): number {
+  const audience = createRandom(hashText(`audience ${ownerId}`)).next();
+  const usual = ownerType === 'user' ? 60 * 10 ** audience : 500 * 40 ** audience;
+  const deviation = 2 * (random.next() + random.next() + random.next() - 1.5);
+  return Math.floor(usual * Math.exp(0.45 * deviation) * (random.chance(0.01) ? 5 : 1));
 }
 
 /** The same seed gives the same post. `postedAt` is a whole second in milliseconds. */
@@ -133,6 +148,8 @@ export function composeDemoPost(seed: number, phrase: DemoPhrase, postedAt: numb
     userId: source.ownerType === 'user' ? source.ownerId : 700_000 + random.int(400),
     postedAt,
     hasPhoto: wordsOf(content).text === null || random.chance(0.25),
-    reach: Math.floor(40 * 500 ** random.next()),
+    reach: composeReach(random, source),
+    edit: null,
+    deletedAt: null,
   };
 }

@@ -1,17 +1,22 @@
 /** Fills an empty database with realistic demo data. */
-import { dayMs, minuteMs } from '../../../shared/durations.ts';
-import type { NewPost } from '../store/posts-store.ts';
-import type { Resources, Store } from '../store/store.ts';
-import { addClient, customers } from './accounts.ts';
-import { addDeliveries } from './day/deliveries.ts';
+
+import type { Measure } from '../../server/backend/store/post-life.ts';
+import type { ImportedPost } from '../../server/backend/store/posts.ts';
+import type { Resources, Store } from '../../server/backend/store/store.ts';
+import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
+import { measureAges } from '../../shared/rules/measures.ts';
+import { figuresAt } from '../vk-stand-in/world.ts';
+import { addCollection, withoutMissed } from './day/collection.ts';
+import { findMessages, sendMessages } from './day/deliveries.ts';
 import { account, addTeam } from './day/team.ts';
 import { splitAtVisit } from './day/visit.ts';
 import { addWork, listStories } from './day/work.ts';
-import { composeDemoPosts } from './history.ts';
-import { demoPhrases, demoStreams, historyDays } from './phrases.ts';
-import { type DemoPost, wordsOf } from './posts.ts';
-import { demoPhotoUrl } from './random.ts';
-import { places, sources, spamSources } from './sources.ts';
+import { addClient, customers } from './world/accounts.ts';
+import { composeDemoPosts } from './world/history.ts';
+import { demoPhrases, demoStreams, historyDays } from './world/phrases.ts';
+import { type DemoPost, wordsOf } from './world/posts.ts';
+import { demoPhotoUrl } from './world/random.ts';
+import { places, sources, spamSources } from './world/sources.ts';
 
 const halfHourMs = 30 * minuteMs;
 const batchSize = 1000;
@@ -38,9 +43,26 @@ async function addClients(store: Resources, now: number): Promise<Map<string, nu
   return wordIds;
 }
 
+/** Older posts were stored when nothing was measured yet. */
+const measuredMs = 30 * dayMs;
+
+/** The figures at every age that the post has reached, some minutes late, as the checks of a service find them. */
+function measuresOf({ postedAt, postId, reach, deletedAt }: DemoPost, now: number): Measure[] {
+  const until = deletedAt ?? now;
+  if (postedAt < now - measuredMs) return [];
+  return measureAges.flatMap((age) => {
+    const at = postedAt + age * hourMs + (postId % 11) * minuteMs;
+    const { views, likes, reposts, comments } = figuresAt(reach, at - postedAt, postId);
+    return at > until
+      ? []
+      : { at, views: views.count, likes: likes.count, reposts: reposts.count, comments: comments.count };
+  });
+}
+
 /** One row for each phrase of the post, without phrases that no client tracks. */
-function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): NewPost[] {
-  const { source, postId, userId, postedAt, hasPhoto } = post;
+function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: DemoSettings): ImportedPost[] {
+  const { source, postId, userId, postedAt, hasPhoto, deletedAt } = post;
+  const life = { measures: measuresOf(post, now), changedAt: null, deletedAt };
   return post.phrases.flatMap((phrase) => {
     const wordId = wordIds.get(phrase.text);
     if (wordId === undefined) return [];
@@ -50,15 +72,26 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
       postId,
       userId,
       postedAt,
-      updatedAt: Math.min(postedAt + (postId % 48) * halfHourMs, now),
+      updatedAt: post.edit === null ? Math.min(postedAt + (postId % 48) * halfHourMs, now) : postedAt,
       ...wordsOf(post),
       photoUrl: hasPhoto ? demoPhotoUrl(origin, `post${postId}`) : null,
       cityId: source.showsCity ? source.place.id : null,
+      life,
     };
   });
 }
 
-async function savePosts(store: Resources, rows: readonly NewPost[]): Promise<void> {
+/** The rows with the text that their author gave them later; saved after the first text, which is kept as an earlier one. */
+const toEditedRows = (post: DemoPost, ...rest: [Map<string, number>, DemoSettings]): ImportedPost[] =>
+  post.edit === null
+    ? []
+    : toRows({ ...post, text: post.edit.text }, ...rest).map((row) => ({
+        ...row,
+        updatedAt: post.edit?.at ?? 0,
+        life: { measures: [], changedAt: post.edit?.at ?? 0, deletedAt: null },
+      }));
+
+async function savePosts(store: Resources, rows: readonly ImportedPost[]): Promise<void> {
   for (let start = 0; start < rows.length; start += batchSize) {
     await store.posts.save(rows.slice(start, start + batchSize));
   }
@@ -85,21 +118,38 @@ async function addWorld(filled: Resources, settings: DemoSettings): Promise<void
   await filled.owners.save([...sources, ...spamSources]);
   await filled.cities.save(places.map(({ id, name, country }) => ({ cityId: id, name, country })));
   const wordIds = await addClients(filled, now);
-  const { before, after } = splitAtVisit(composeHistory(now));
-  const rowsOf = (posts: readonly DemoPost[]) => posts.flatMap((post) => toRows(post, wordIds, settings));
+  const posts = withoutMissed(composeHistory(now), now);
+  const { before, after } = splitAtVisit(posts);
+  const rowsOf = (some: readonly DemoPost[]) => some.flatMap((post) => toRows(post, wordIds, settings));
+  const visitAt = after[0]?.postedAt ?? now;
+  const editedRows = posts.flatMap((post) => toEditedRows(post, wordIds, settings));
   await savePosts(filled, rowsOf(before));
+  await savePosts(
+    filled,
+    editedRows.filter(({ updatedAt }) => updatedAt < visitAt),
+  );
   await addTeam(filled, now);
-  await filled.visits.touch(account, after[0]?.postedAt ?? now);
+  await filled.visits.touch(account, visitAt);
   await savePosts(filled, rowsOf(after));
+  await savePosts(
+    filled,
+    editedRows.filter(({ updatedAt }) => updatedAt >= visitAt),
+  );
 }
 
 /** Adds the work on the stories, which queries find only after the first transaction. */
 async function addDay(store: Store, now: number): Promise<boolean> {
+  const isWaiting = await store.transaction(
+    async ({ jobs }) => (await jobs.end(...dayJob)) === 1 && jobs.begin(...dayJob, now, now),
+  );
+  if (!isWaiting) return false;
   const stories = await listStories(store, now);
+  await addCollection(store, now);
+  const messages = await findMessages(store, stories.rows, now);
   return store.transaction(async (filled) => {
     if ((await filled.jobs.end(...dayJob)) === 0) return false;
     await addWork(filled, stories, now);
-    await addDeliveries(filled, now);
+    await sendMessages(filled, messages);
     return true;
   });
 }

@@ -1,9 +1,9 @@
 /** The last visit of the first client: 38 stories are new since then. */
-import { type FoldedText, foldPostText } from '../../rules/stories/folded-text.ts';
-import { isCopy } from '../../rules/stories/is-copy.ts';
-import { customers } from '../accounts.ts';
-import { type DemoPost, wordsOf } from '../posts.ts';
-import { mutedSource } from '../sources.ts';
+import { type FoldedText, foldPostText } from '../../../server/backend/rules/stories/folded-text.ts';
+import { isCopy } from '../../../server/backend/rules/stories/is-copy.ts';
+import { customers } from '../world/accounts.ts';
+import { type DemoPost, wordsOf } from '../world/posts.ts';
+import { mutedSource } from '../world/sources.ts';
 
 export const newStories = 38;
 

@@ -1,21 +1,21 @@
 /**
  * What the first client set up two weeks ago: people, tags, reasons, saved filters and rules. Times are milliseconds.
  */
-import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
-import { invitationMs } from '../../../../shared/rules/limits.ts';
-import type { TagColor } from '../../../../shared/rules/work.ts';
-import { hashPassword, hashSecret } from '../../../platform/password-hash.ts';
-import { reportAuthor } from '../../domain/reports/plan.ts';
-import { canonicalQuery, parseViewQuery } from '../../domain/saved-filter.ts';
-import { clientAccount, personTitle } from '../../rules/account.ts';
-import { dateAfter } from '../../rules/reports/schedule.ts';
-import type { Author } from '../../store/journal.ts';
-import type { Saved } from '../../store/page.ts';
-import type { PersonFields } from '../../store/people.ts';
-import type { Resources } from '../../store/store.ts';
-import { demoAccounts } from '../accounts.ts';
-import { startOfDay } from '../history.ts';
-import { mutedSource } from '../sources.ts';
+import { reportAuthor } from '../../../server/backend/domain/reports/plan.ts';
+import { canonicalQuery, parseViewQuery } from '../../../server/backend/domain/saved-filter.ts';
+import { clientAccount, personTitle } from '../../../server/backend/rules/account.ts';
+import { dateAfter } from '../../../server/backend/rules/reports/schedule.ts';
+import type { Author } from '../../../server/backend/store/journal.ts';
+import type { Saved } from '../../../server/backend/store/page.ts';
+import type { PersonFields } from '../../../server/backend/store/people.ts';
+import type { Resources } from '../../../server/backend/store/store.ts';
+import { hashPassword, hashSecret } from '../../../server/platform/password-hash.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
+import { invitationMs } from '../../../shared/rules/limits.ts';
+import type { TagColor } from '../../../shared/rules/work.ts';
+import { demoAccounts } from '../world/accounts.ts';
+import { startOfDay } from '../world/days.ts';
+import { mutedSource } from '../world/sources.ts';
 
 export const team = { clientId: demoAccounts.clients[0].client_id, workDays: 14 } as const;
 const { clientId } = team;
@@ -92,7 +92,11 @@ async function addFilters(filled: Resources, clock: Clock): Promise<void> {
   }
 }
 
-export const alertRules = { daily: 'Дороги: каждый день', spike: 'Всплеск о метро' } as const;
+export const alertRules = {
+  daily: 'Дороги: каждый день',
+  spike: 'Всплеск о метро',
+  silence: 'Тишина о мэре и думе',
+} as const;
 
 export async function findView({ views }: Pick<Resources, 'views'>, name: string): Promise<number> {
   return (await views.list(account)).find((view) => view.name === name)?.viewId ?? 0;
@@ -103,9 +107,11 @@ async function addAlerts(filled: Resources, clock: Clock): Promise<void> {
   const daily = { ...common, condition: 'every', least: 1, schedule: 'daily', quietFrom: null, quietTo: null } as const;
   const night = { quietFrom: (23 * hourMs) / minuteMs, quietTo: (7 * hourMs) / minuteMs };
   const spike = { ...common, condition: 'spike', least: 10, schedule: 'now', ...night } as const;
+  const silence = { ...common, condition: 'silence', period: 'week', least: 1, schedule: 'now', ...night } as const;
   for (const [fields, name, view] of [
     [daily, alertRules.daily, 'Дороги и ремонт'],
     [spike, alertRules.spike, 'Метро и трамваи'],
+    [silence, alertRules.silence, 'Мэр и дума'],
   ] as const) {
     const at = clock();
     savedId(

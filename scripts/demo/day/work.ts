@@ -1,13 +1,14 @@
 /** Two weeks of work on the stories of the first client, up to this morning. Times are milliseconds. */
-import { dayMs, hourMs, minuteMs } from '../../../../shared/durations.ts';
-import { personTitle } from '../../rules/account.ts';
-import type { WorkChange } from '../../rules/work.ts';
-import { type FeedFilter, noFilters, type PostRow } from '../../store/posts-store.ts';
-import type { Resources, Store } from '../../store/store.ts';
-import { demoAccounts } from '../accounts.ts';
-import { startOfDay } from '../history.ts';
-import { postIdAt } from '../posts.ts';
-import { sources } from '../sources.ts';
+
+import { personTitle } from '../../../server/backend/rules/account.ts';
+import type { WorkChange } from '../../../server/backend/rules/work.ts';
+import { type FeedFilter, noFilters, type PostRow } from '../../../server/backend/store/posts-store.ts';
+import type { Resources, Store } from '../../../server/backend/store/store.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
+import { demoAccounts } from '../world/accounts.ts';
+import { startOfDay } from '../world/days.ts';
+import { postIdAt } from '../world/posts.ts';
+import { sources } from '../world/sources.ts';
 import { marksOf, notes, type Planned, planWork } from './plan.ts';
 import { account, byOf, filters, findView, reasons, savedId, team, workRules } from './team.ts';
 
