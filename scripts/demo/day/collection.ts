@@ -74,14 +74,17 @@ async function finishRun(
   await collection.finish(claim, { outcome: window.complete ? 'done' : 'partial', reason: null, dueAt }, at);
 }
 
-/** Adds runs and the time that they have read. Runs of the last part become due within two minutes, one after another. */
+/**
+ * Adds runs and the time that they have read. After the last part full searches are due at once, ordinary runs within two
+ * minutes, one after another.
+ */
 export async function addCollection(store: Store, now: number): Promise<void> {
   for (const part of listParts(now)) {
     const ended = new Set<number>();
     for (;;) {
       const claim = await store.collection.claim({ now: part.at, leaseMs, urgentOnly: false });
       if (claim === null || ended.has(claim.wordId)) break;
-      const dueAt = part.at + (ended.size + 1) * 3 * secondMs;
+      const dueAt = claim.fullSearch ? part.at + 1 : part.at + (ended.size + 1) * 3 * secondMs;
       await finishRun(store, claim, part, dueAt);
       ended.add(claim.wordId);
     }
