@@ -1,7 +1,8 @@
 /** The posts of the simulated weeks, as VK returns them, and when the service has collected them. Times are milliseconds. */
-import { createRandom } from '../../server/backend/demo/random.ts';
+
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { measureAges } from '../../shared/rules/measures.ts';
+import { createRandom } from '../demo/world/random.ts';
 import { figuresAt, group, noWalls, profile, type WallPost, type World, wallPost } from '../vk-stand-in/world.ts';
 
 /** `goneAt`: when VK no longer has the post; `isAbsent`: it is not returned at all then. */
