@@ -180,7 +180,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
     logRefusal();
     if (reaction !== 'object' && reaction !== 'request') return setAside(key, reaction, error, cause);
     await pool.setProblem(key, null);
-    throw faultOf(reaction, cause, { code });
+    throw faultOf(reaction, cause, { code }, tries.use === 'search');
   }
 
   async function onAnswer(key: VkKey) {

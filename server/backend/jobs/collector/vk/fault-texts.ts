@@ -62,14 +62,16 @@ const consequences: Readonly<Record<FaultKind, string>> = {
   request: 'Сбор остановлен: измените текст фразы.',
 };
 
-/** `cause`: what happened, without a full stop. */
+/** `cause`: what happened, without a full stop. `isOfPhrase`: of a search, which depends on the text of a phrase. */
 export function faultOf(
   kind: FaultKind,
   cause: string,
   { code = null, until = null }: { code?: number | null; until?: number | null } = {},
+  isOfPhrase = true,
 ): SourceFault {
   const isOutdated = kind === 'request' && outdatedCodes.includes(code);
-  const consequence = isOutdated ? 'Сбор остановлен: обновите сервис.' : consequences[kind];
+  const ending = isOutdated ? 'Сбор остановлен: обновите сервис.' : consequences[kind];
+  const consequence = isOfPhrase ? ending : consequences.temporary;
   return new SourceFault(kind, `${cause}. ${consequence}`, { code, until });
 }
 
