@@ -21,6 +21,9 @@ export const analyticsSections = {
   people: 'По исполнителям',
   tags: 'По тегам',
   tones: 'По тону',
+  views: 'Просмотры по дням',
+  viewedSources: 'Просмотры по источникам',
+  viewedPosts: 'Самые просматриваемые',
 } as const;
 
 export const reportSections = { ...summarySections, ...analyticsSections } as const;

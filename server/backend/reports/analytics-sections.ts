@@ -1,9 +1,11 @@
 /** The sections of «Аналитика», from the figures of that page. */
 import type { Analytics, HistogramBar, MissingTime, Period } from '../../../shared/api/analytics.ts';
+import type { PeriodReach } from '../../../shared/api/reach.ts';
 import type { WorkCounts, WorkTimes } from '../../../shared/api/story-work.ts';
 import type { WorkLists } from '../../../shared/api/work.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { formatCounted, formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
+import { formatCounted, formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
+import * as messages from '../../../shared/messages.ts';
 import { nameOfPerson } from '../../../shared/pages/describe-filters.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
@@ -18,6 +20,7 @@ import {
   rankedName,
   rankings,
 } from '../../../shared/rules/figure-texts.ts';
+import { shownRatio } from '../../../shared/rules/measures.ts';
 import type { analyticsSections } from '../../../shared/rules/report-sections.ts';
 import { type Bounds, dayName, hourBounds, unitTexts } from '../../../shared/rules/time-units.ts';
 import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
@@ -28,6 +31,7 @@ import type { ReportBlock, ReportCell } from './report-document.ts';
 /** `work`: of a client; null for administrators. */
 export type AnalyticsContent = {
   analytics: Analytics;
+  reach: PeriodReach;
   work: { counts: WorkCounts; times: WorkTimes; lists: Pick<WorkLists, 'people' | 'tags'> } | null;
   links: ReportLinks;
   zone: ZoneOffsets;
@@ -208,7 +212,75 @@ const ofTone = ofStories(({ counts: { tones: totals, total } }, storiesOf) => {
   return [paragraph(finding), ...shares(['Тон', 'Сюжеты'], items.filter(isShown), total)];
 });
 
+/** The posts of a figure, the most viewed first. Copies count, because each post has its own views. */
+const viewed = ({ links }: AnalyticsContent, filters: Partial<PostsQuery>) =>
+  links.posts({ copies: 'show', sort: { column: 'views', descending: true }, ...filters });
+
+/** A section about views, which says only how many posts are measured while none is. */
+const ofViews =
+  (build: Builder): Builder =>
+  (content) => {
+    const { measured, posts } = content.reach;
+    const text = `измерено ${formatNumber(measured)} из ${formatNumber(posts)}`;
+    return measured === 0 ? [paragraph(`Просмотры: —, ${text}.`)] : build(content);
+  };
+
+const views = ofViews((content) => {
+  const { reach, zone } = content;
+  const unit = reach.unit === 'hour' ? 'hour' : 'day';
+  const names = reach.bars.map(({ from }) => (unit === 'hour' ? (formatDateTime(from, zone) ?? from) : dayName(from)));
+  const [first = '', last = ''] = [names.at(0), names.at(-1)];
+  const boundsOf = (from: string): Bounds => (unit === 'hour' ? hourBounds(from) : { from, to: from });
+  const measured = `, измерено ${formatNumber(reach.measured)} из ${formatNumber(reach.posts)}.`;
+  return [
+    paragraph('Всего просмотров: ', part(formatNumber(reach.views), viewed(content, {})), measured),
+    {
+      kind: 'chart',
+      alternative: `Просмотры ${unitTexts[unit].per} ${periodName(reach)}`,
+      chart: { kind: 'columns', values: reach.bars.map((bar) => bar.views), before: [], labels: [first, last] },
+    },
+    table(
+      [unitTexts[unit].column, 'Просмотры', 'Измерено', 'Посты'],
+      reach.bars.map((bar, index) => [
+        textCell(names[index] ?? ''),
+        numberCell(
+          bar.measured === 0 ? null : bar.views,
+          bar.measured > 0 ? viewed(content, boundsOf(bar.from)) : null,
+        ),
+        numberCell(bar.measured),
+        numberCell(bar.posts),
+      ]),
+    ),
+  ];
+});
+
+const viewedSources = ofViews((content) => {
+  const { owners, measuredOwners, views: total } = content.reach;
+  const items = owners.map((owner) => ({
+    name: foreign(owner.name || String(owner.id)),
+    value: owner.views,
+    href: viewed(content, { owner: owner.id }),
+  }));
+  const rest = measuredOwners - items.length;
+  return [
+    ...shares(['Источник', 'Просмотры'], items, total),
+    ...(rest > 0 ? [paragraph(`И ещё источников: ${formatNumber(rest)}.`)] : []),
+  ];
+});
+
+const viewedPosts = ofViews((content) => [
+  table(
+    ['Источник', 'Пост', 'Просмотры', 'К обычному'],
+    content.reach.top.map(({ ownerId, ownerName, postedAt, quote, views: total, ratio }) => [
+      textCell(foreign(shownName(ownerName))),
+      textCell(foreign(quote) || messages.noText),
+      numberCell(total, viewed(content, { owner: ownerId, from: postedAt, to: postedAt })),
+      textCell(ratio === null ? '—' : `×${formatNumber(shownRatio(ratio))}`),
+    ]),
+  ),
+]);
+
 export const analyticsBuilders: Record<keyof typeof analyticsSections, Builder> = {
   ...{ mentions, words: ranking('words'), owners: ranking('owners'), cities: ranking('cities'), hours },
-  ...{ states, people, tags, tones: ofTone },
+  ...{ states, people, tags, tones: ofTone, views, viewedSources, viewedPosts },
 };

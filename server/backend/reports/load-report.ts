@@ -2,6 +2,7 @@
 
 import { analyticsFields } from '../../../shared/api/analytics.ts';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
+import { periodReachFields } from '../../../shared/api/reach.ts';
 import { summaryFields } from '../../../shared/api/summary.ts';
 import { type ReplyTable, type RowOf, readRow } from '../../../shared/fields/field.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
@@ -156,12 +157,13 @@ async function loadAnalyticsContent(
     ]);
     return { counts, times, lists };
   };
-  const [analytics, work] = await Promise.all([
+  const [analytics, reach, work] = await Promise.all([
     store.posts.analytics(viewer, shown, days, now),
+    store.posts.periodReach(viewer, shown, days),
     viewer.type === 'client' ? loadWork(viewer.clientId) : null,
   ]);
-  const seen = asShown(analyticsFields, analytics);
-  return { analytics: seen, work, links: linksOfPosts(request, query, days), zone: zoneOffsets(timeZone), timeZone };
+  const seen = { analytics: asShown(analyticsFields, analytics), reach: asShown(periodReachFields, reach) };
+  return { ...seen, work, links: linksOfPosts(request, query, days), zone: zoneOffsets(timeZone), timeZone };
 }
 
 async function loadSummaryContent(
@@ -199,8 +201,8 @@ function blocksOf(name: SectionName, { summary, analytics, isEmpty }: Contents):
 }
 
 function buildSection(name: SectionName, contents: Contents): ReportSection {
-  const isOfHours = name === 'mentions' && contents.analytics?.analytics.unit === 'hour';
-  const title = isOfHours ? `Упоминания ${unitTexts.hour.per}` : reportSections[name];
+  const isOfHours = contents.analytics?.analytics.unit === 'hour' && (name === 'mentions' || name === 'views');
+  const title = isOfHours ? reportSections[name].replace(unitTexts.day.per, unitTexts.hour.per) : reportSections[name];
   return { name, title, blocks: blocksOf(name, contents) };
 }
 

@@ -12,6 +12,7 @@ import type { LinkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { percentOf } from '../../../shared/rules/figure-texts.ts';
 import { shownRatio } from '../../../shared/rules/measures.ts';
+import { analyticsSections } from '../../../shared/rules/report-sections.ts';
 import { type Bounds, unitTexts } from '../../../shared/rules/time-units.ts';
 import { Notes, peakNotes, peakOf } from '../../charts/notes.tsx';
 import { RankedBars } from '../../charts/shares.tsx';
@@ -95,7 +96,7 @@ function SourcesFigure({ reach, linkTo }: ReachProps) {
   const shown = measuredOwners > items.length ? ` Показаны ${items.length} из ${formatNumber(measuredOwners)}.` : '';
   const share = first && `${isolate(first.label)}: ${percentOf(first.value, reach.views)} просмотров`;
   return (
-    <ChartFigure name="Просмотры по источникам" finding={share && `Больше всего — ${share}.${shown}`}>
+    <ChartFigure name={analyticsSections.viewedSources} finding={share && `Больше всего — ${share}.${shown}`}>
       <RankedBars items={items} />
     </ChartFigure>
   );
@@ -117,7 +118,7 @@ function TopFigure({ reach: { top }, linkTo }: ReachProps) {
     note: post.ratio === null ? undefined : `×${formatNumber(shownRatio(post.ratio))} к обычному`,
   }));
   return (
-    <ChartFigure name="Самые просматриваемые" finding="">
+    <ChartFigure name={analyticsSections.viewedPosts} finding="">
       <RankedBars items={items} />
     </ChartFigure>
   );
