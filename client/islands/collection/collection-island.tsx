@@ -133,6 +133,8 @@ function describeRest({ id, lookUpsUntil, lookUpsMessage }: CollectionKey, timeZ
   return `Ключ ${id} не проверяет посты${time ? ` до ${time}` : ''}.${cause} Сбор идёт дальше.`;
 }
 
+const describeLag = (ms: number): string => (ms < minuteMs ? 'Нет' : formatDuration(ms));
+
 function CheckTerms({ checks: { calls, limit, due, lateMs } }: { checks: PostChecks }) {
   const figure = (text: string) => (limit === 0 ? '—' : text);
   return (
@@ -142,7 +144,7 @@ function CheckTerms({ checks: { calls, limit, due, lateMs } }: { checks: PostChe
       <dt>Ждут проверки</dt>
       <dd>{figure(formatNumber(due))}</dd>
       <dt>Отставание</dt>
-      <dd>{figure(lateMs < minuteMs ? 'Нет' : formatDuration(lateMs))}</dd>
+      <dd>{figure(describeLag(lateMs))}</dd>
     </dl>
   );
 }
@@ -174,12 +176,6 @@ function CheckSummary({
 }
 
 /** Since the last complete reading. */
-function describeLag(lagMs: number | null): string {
-  if (lagMs === null) return '—';
-  const minutes = Math.floor(lagMs / minuteMs);
-  return minutes < 60 ? `${minutes} мин` : `${formatNumber(Math.floor(minutes / 60))} ч`;
-}
-
 function WallRow({ wall: { ownerId, name, readAt, lagMs, calls, problem, isIdle } }: { wall: CollectedWall }) {
   const { basePath, timeZone } = useIslandContext();
   return (
@@ -188,7 +184,7 @@ function WallRow({ wall: { ownerId, name, readAt, lagMs, calls, problem, isIdle 
         <a href={`${basePath}/ldvknf/owners/${ownerId}`}>{shownName(name)}</a>
       </td>
       <td>{readAt === null ? '—' : (formatDateTime(readAt, timeZone) ?? messages.badDate)}</td>
-      <td>{describeLag(lagMs)}</td>
+      <td>{lagMs === null ? '—' : describeLag(lagMs)}</td>
       <td>{formatNumber(calls)}</td>
       <td>{problem ?? (isIdle ? messages.noWallPhrases : '—')}</td>
     </tr>
