@@ -1,8 +1,9 @@
 // Proves: feed#filters
 import { defaultPostSort } from '../api/posts.ts';
-import { describeFilters, workNames } from './describe-filters.ts';
+import { describeFilters } from './describe-filters.ts';
 import { allFilters, type FilterReach } from './post-filters.ts';
 import { filterNames, noPostFilters, parsePostsQuery } from './posts-query.ts';
+import { workNames } from './work-names.ts';
 
 const names = { owner: 'Новости', assignee: 'Анна' };
 

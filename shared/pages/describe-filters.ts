@@ -1,6 +1,5 @@
 /** The texts of the feed's filters, for chips, saved filters, analytics and exports. */
 
-import type { WorkLists } from '../api/work.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../format.ts';
 import { isolate } from '../isolate.ts';
 import { cityCode } from '../rules/city-code.ts';
@@ -17,25 +16,10 @@ import {
   switchNames,
 } from './post-filters.ts';
 import { filterNames, noPostFilters, postFiltersOf } from './posts-query.ts';
+import type { FilterNames } from './work-names.ts';
 
 export const assigneeNames = { me: 'Я', none: 'Никто' };
 export const toneNames: Record<Tone | 'none', string> = { ...tones, none: 'Не указан' };
-
-/** The names of what a query selects by ID. Without its name, an ID is shown. */
-export type FilterNames = Partial<Record<'word' | 'owner' | 'city' | 'assignee' | 'tag', string | null | undefined>>;
-
-/** Lists have no deleted people. */
-export const nameOfPerson = ({ people }: Pick<WorkLists, 'people'>, id: number): string =>
-  people.find(({ personId }) => personId === id)?.name ?? `Удалённый (${id})`;
-
-/** The names of the selected person and tag. `lists` is null if unknown. */
-export const workNames = (
-  { assignee, tag }: FilterValues,
-  lists: Pick<WorkLists, 'people' | 'tags'> | null,
-): FilterNames => ({
-  assignee: lists && nameOfPerson(lists, Number(assignee)),
-  tag: lists?.tags.find(({ tagId }) => tagId === tag)?.name,
-});
 
 type Described = FilterValues & { names: FilterNames; timeZone: ZoneOffsets };
 

@@ -1,9 +1,9 @@
 /** Finds names for the phrase, source and city filters, because the page does not contain the names of earlier history entries. */
 
 import type { Post } from '../../../shared/api/posts.ts';
-import { type FilterNames, workNames } from '../../../shared/pages/describe-filters.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { type FilterNames, workNames } from '../../../shared/pages/work-names.ts';
 import { cityCode } from '../../../shared/rules/city-code.ts';
 
 /** An ID and its name, from the page or the selection; null if unknown. */

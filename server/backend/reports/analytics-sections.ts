@@ -6,8 +6,8 @@ import type { WorkLists } from '../../../shared/api/work.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { formatCounted, formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { nameOfPerson } from '../../../shared/pages/describe-filters.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
+import { nameOfPerson } from '../../../shared/pages/work-names.ts';
 import { weekdayHourName } from '../../../shared/rules/days.ts';
 import {
   describeChange,

@@ -6,10 +6,11 @@ import { periodReachFields } from '../../../shared/api/reach.ts';
 import { summaryFields } from '../../../shared/api/summary.ts';
 import { type ReplyTable, type RowOf, readRow } from '../../../shared/fields/field.ts';
 import { formatDateTime, formatNumber, type ZoneOffsets } from '../../../shared/format.ts';
-import { describeFilters, workNames } from '../../../shared/pages/describe-filters.ts';
+import { describeFilters } from '../../../shared/pages/describe-filters.ts';
 import { linkToPosts } from '../../../shared/pages/link-to-posts.ts';
 import { allFilters, dayOf, isTime, type PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { analyticsFilters, noPostFilters } from '../../../shared/pages/posts-query.ts';
+import { workNames } from '../../../shared/pages/work-names.ts';
 import { type Days, formatOffset } from '../../../shared/rules/days.ts';
 import { newSourcesMax } from '../../../shared/rules/limits.ts';
 import {
