@@ -62,6 +62,8 @@ const block = (html: string, style = ''): string =>
   row(cell(html, { style: `padding:0 16px 12px;font:14px/20px Arial,sans-serif;${style}` }));
 
 const cellStyle = `padding:4px 5px;font:13px/18px Arial,sans-serif;${line}`;
+/** Only the first column gives way to a narrow window: its names may be long, and numbers must not be torn. */
+const breakable = ';overflow-wrap:anywhere';
 const alignOf = (one: ReportCell | undefined): string => `text-align:${one && isNumber(one) ? 'right' : 'left'}`;
 
 function tableHtml({ heads, rows }: ReportTable): string {
@@ -70,7 +72,13 @@ function tableHtml({ heads, rows }: ReportTable): string {
     cell(plain(text), { tag: 'th', background: colors.head, style: `${cellStyle};${alignOf(first?.[column])}` }),
   );
   const body = rows.map((cells) =>
-    row(cells.map((one) => cell(part(one), { style: `${cellStyle};${alignOf(one)}` })).join('')),
+    row(
+      cells
+        .map((one, column) =>
+          cell(part(one), { style: `${cellStyle};${alignOf(one)}${column === 0 ? breakable : ''}` }),
+        )
+        .join(''),
+    ),
   );
   return innerTable(row(head.join('')) + body.join(''));
 }
@@ -146,7 +154,7 @@ function htmlOf({ document, notes, cids }: Content): string {
     `<title>${escapeHtml(subject)}</title></head>`,
     `<body style="margin:0;padding:0;background:${colors.page}">`,
     `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${colors.page}"><tr><td align="center" bgcolor="${colors.page}" style="background:${colors.page};padding:8px">`,
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:680px;text-align:left;overflow-wrap:anywhere">${rows.join('')}</table>`,
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:680px;text-align:left;overflow-wrap:break-word">${rows.join('')}</table>`,
     '</td></tr></table></body></html>\n',
   ].join('');
 }
