@@ -55,12 +55,14 @@ const Unread = ({ count }: { count: number }) => (
 type MenuLinkProps = { page: MenuPageName; current: PageName | null; basePath: string; unread?: number | undefined };
 
 function MenuLink({ page, current, basePath, unread }: MenuLinkProps) {
-  const { path, title } = routeOf(page);
+  const { path, title, placeholder } = routeOf(page);
   // The number is the link's description; its accessible name stays the title.
   return (
     <>
       <a
         href={basePath + path}
+        // The style sheet shows it as a dot.
+        title={placeholder && 'в разработке'}
         aria-current={page === current ? 'page' : undefined}
         aria-describedby={unread === undefined ? undefined : unreadId}
       >
@@ -76,9 +78,6 @@ function isOpen({ page, children = [], details = [] }: MenuEntry, current: PageN
   return current !== null && children.length > 0 && [page, ...children, ...details].some((name) => name === current);
 }
 
-/** The style sheet shows it as a dot. */
-const unfinished = 'в разработке';
-
 /** The pages that the viewer may open and the backend supports, in the order of `menu`. */
 function MainMenu({ route: { name: current }, viewer, settings: { basePath }, backendKind, unread }: SidebarProps) {
   const isShown = (page: MenuPageName) => {
@@ -90,14 +89,13 @@ function MainMenu({ route: { name: current }, viewer, settings: { basePath }, ba
     <nav aria-label="Главное меню" className={styles.menu}>
       <ul>
         {entries.map((entry) => (
-          <li key={entry.page} title={routeOf(entry.page).placeholder && unfinished}>
+          <li key={entry.page}>
             <MenuLink
               page={entry.page}
               current={current}
               basePath={basePath}
               {...(entry.page === 'posts' && { unread })}
             />
-            {routeOf(entry.page).placeholder && <small>{unfinished}</small>}
             {isOpen(entry, current) && (
               <ul className={styles.submenu}>
                 {entry.children?.filter(isShown).map((child) => (
@@ -157,10 +155,10 @@ function Identity({ viewer: { user }, lists }: Pick<SidebarProps, 'viewer' | 'li
       <span className={styles.initials} aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className={styles.identityText}>
+      <span>
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.role}>
-          <span>{roleLabelOf(user)}</span>
+          {other ? <span>{roleLabelOf(user)}</span> : roleLabelOf(user)}
           {other && ` · ${other}`}
         </span>
       </span>
