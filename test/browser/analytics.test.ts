@@ -222,7 +222,7 @@ test('a line has points and a switch; print, forced colours and narrow windows s
         scheme: getComputedStyle(document.documentElement).colorScheme,
       };
     });
-    expect(look).toEqual({ figures: 6, cut: 0, scheme: 'light' });
+    expect(look).toEqual({ figures: 9, cut: 0, scheme: 'light' });
     await saveScreenshot(page, 'analytics-print');
     const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
     expect(pages?.length).toBeLessThanOrEqual(3);

@@ -488,7 +488,7 @@ test('a row shows what a post lacks, and its match; failures of list, dates and 
     expect(long?.[3]).toContain('Найдено ВК');
     await expectSoon(() => rowAt(page, 3).locator('mark').allTextContents()).toEqual(['выборы']);
     // A post of 2 December in Moscow, still the first in UTC.
-    expect(long?.[4]).toBe('02.12.2025, 00:30');
+    expect(long?.[6]).toBe('02.12.2025, 00:30');
     expect(await rowAt(page, 1).getByText('Фото').count()).toBe(0);
     await expectSoon(() => rowAt(page, 1).getByRole('link').allInnerTexts()).toEqual([
       'Иван Петров',

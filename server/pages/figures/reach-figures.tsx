@@ -132,7 +132,7 @@ export function ReachFigures(props: ReachProps) {
   return (
     <>
       <DaysFigure {...linked} />
-      <div className={analytics.shares}>
+      <div className={analytics.viewed}>
         <SourcesFigure {...linked} />
         <TopFigure {...linked} />
       </div>
