@@ -134,6 +134,6 @@ export const stopFields = {
 export type ReportStop = RowOf<typeof stopFields>;
 
 export const loadReportStop = (token: string): Call<ReportStop> =>
-  get(withQuery('/vknf/reports/stop', { token }), rowReader(stopFields), messages.loadReports);
+  get(withQuery('/vknf/reports/recipient', { token }), rowReader(stopFields), messages.loadReports);
 
 export const stopReport = (token: string) => change('/vknf/reports/stop', messages.saveReport, { Token: token });

@@ -41,7 +41,7 @@ type Roles = Record<'anonymous' | 'client' | 'administrator' | 'impersonating', 
 const totpSecret = generateSecret();
 const invitationToken = 'token-of-an-invitation';
 const atomCall = 'GET /vknf/alerts/feed';
-const stopCall = 'GET /vknf/reports/stop';
+const stopCall = 'GET /vknf/reports/recipient';
 
 /** Valid input of every call, for an administrator, or for a client if the call is only for clients. */
 const recipients = { Recipients: ['anna@example.ru'] };
@@ -79,10 +79,12 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/posts/count/words/days': { query: { wordIds: '1,2,999' } },
   'GET /vknf/analytics': { query: { wordIds: '1,2', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/analytics/reach': { query: { wordIds: '1,2', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
+  'GET /vknf/analytics/report': { query: { export: 'pdf', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/posts/rows': { query: { text: 'выборы', orderBy: 'owner_id', after: '-1_42', limit: '5' } },
   'GET /vknf/posts/changes': { query: { ownerId: '-1', postId: '1' } },
   'GET /vknf/posts/explanation': { query: { wordId: '1', postDtFrom: '2026-03-01', postDtTo: '2026-03-01' } },
   'GET /vknf/summary': { query: { postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
+  'GET /vknf/summary/report': { query: { export: 'pdf', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'POST /vknf/posts/marks': { body: { StoryIDs: [1, 2], Read: true } },
   'GET /vknf/posts/visit': {},
   'GET /vknf/people': {},

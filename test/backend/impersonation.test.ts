@@ -181,8 +181,9 @@ describe('a read-only impersonation', () => {
   });
   afterAll(() => backend.close());
 
-  /** They begin, keep or end a session. */
+  /** They begin, keep or end a session, or need a link alone. */
   const allowed = [
+    '/vknf/reports/stop',
     '/admin/auth/login',
     '/server/auth/login',
     '/admin/password/change',
@@ -218,7 +219,7 @@ describe('a read-only impersonation', () => {
     ).toEqual(before);
   });
 
-  test('allows only the calls that begin, keep or end a session, the record of an export, and every read', async () => {
+  test('allows only the calls that begin, keep or end a session, that of a link which stops a report, and every read', async () => {
     expect(apiTable.filter(({ allowsReadOnly }) => allowsReadOnly).map(({ path }) => path)).toEqual(allowed);
     expect((await backend.call('GET', '/vknf/words/client', { cookie: acting })).status).toBe(200);
     expect((await backend.call('GET', '/vknf/posts/details', { cookie: acting })).status).toBe(200);

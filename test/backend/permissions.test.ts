@@ -32,7 +32,7 @@ const nameOf = (entry: { method: string; path: string }) => `${entry.method} ${e
 
 /** Whom each call serves. */
 const served: Record<Access, string> = {
-  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /vknf/reports/stop | POST /vknf/reports/stop
+  public: `GET /health | GET /capabilities | GET /vknf/alerts/feed | GET /vknf/reports/recipient | POST /vknf/reports/stop
 GET /server/invitation | POST /server/invitation/accept
 POST /admin/auth/login | POST /server/auth/login | GET /server/second-factor | POST /server/second-factor/enable
 POST /server/second-factor/verify | POST /admin/auth/refresh | POST /server/auth/refresh
@@ -42,7 +42,8 @@ POST /server/auth/oidc/begin | POST /server/auth/oidc/finish | POST /server/auth
 GET /vknf/words/{id} | GET /vknf/words/health | GET /vknf/words/ids | GET /vknf/collection/words/{id} | GET /vknf/posts
 GET /vknf/posts/details | GET /vknf/posts/rows | GET /vknf/posts/changes | GET /vknf/posts/count | GET /vknf/posts/dates | GET /vknf/posts/histogram
 GET /vknf/posts/count/words | GET /vknf/posts/preview | GET /vknf/posts/doctor | GET /vknf/analytics
-GET /vknf/analytics/reach | GET /vknf/posts/explanation | GET /vknf/posts/count/words/days | GET /vknf/summary
+GET /vknf/analytics/reach | GET /vknf/analytics/report | GET /vknf/posts/explanation
+GET /vknf/posts/count/words/days | GET /vknf/summary | GET /vknf/summary/report
 POST /vknf/posts/marks | GET /vknf/posts/visit | GET /vknf/mutes | GET /vknf/mutes/preview | POST /vknf/mutes/create
 POST /vknf/mutes/delete | GET /vknf/views | POST /vknf/views/create | POST /vknf/views/update | POST /vknf/views/delete
 POST /vknf/views/pin | POST /vknf/views/open | GET /vknf/alerts/rules | GET /vknf/alerts/rules/view
@@ -121,6 +122,9 @@ const named: Record<string, Named> = {
   'GET /vknf/alerts/history': ({ view }) => ({ query: `?viewId=${view}&condition=every` }),
   'GET /vknf/summary': ({ view, client }) => ({
     query: `?postDtFrom=2026-03-01&postDtTo=2026-03-02&viewId=${view}&clientId=${client}`,
+  }),
+  'GET /vknf/summary/report': ({ view, client }) => ({
+    query: `?export=pdf&postDtFrom=2026-03-01&postDtTo=2026-03-02&viewId=${view}&clientId=${client}`,
   }),
   'POST /vknf/alerts/feeds/renew': ({ feed }) => ({ query: `?id=${feed}` }),
   'GET /vknf/cities/client': ({ client }) => ({ query: `?client_id=${client}` }),

@@ -81,7 +81,7 @@ function nextDate(report: Report, fields: ReportFields, now: number, timeZone: s
 }
 
 const stopCalls = [
-  endpoint('GET', '/vknf/reports/stop', 'public', {
+  endpoint('GET', '/vknf/reports/recipient', 'public', {
     summary: 'The report and the recipient of a link that stops it; 404 for an unknown one',
     query: v.object({ token: plainText }),
     reply: stopFields,
