@@ -530,7 +530,7 @@ test('a row shows what a post lacks, and its match; failures of list, dates and 
     await page.route('**/posts/dates?*', (route) => route.fulfill({ json: { minDate: 'вчера', maxDate: null } }));
     await filters(page).getByLabel('Поиск по тексту').fill('пост');
     await shown(page, '1 / ∞');
-    await expectSoon(async () => (await cells(page, 1)).slice(4, 6)).toEqual([messages.badDate, messages.notUpdated]);
+    await expectSoon(async () => (await cells(page, 1)).slice(6, 8)).toEqual([messages.badDate, messages.notUpdated]);
     await expectSoon(() => bounds(page).allInnerTexts()).toEqual([`С ${messages.dateError}`, 'По —']);
   });
 });
@@ -810,14 +810,14 @@ test('the dialog of a phrase shows what its parts find, and adds proposed minus 
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     });
     await dialog.getByRole('alert').filter({ hasText: 'Строк: 2' }).waitFor();
-    expect(await text.inputValue()).toBe('метро OR выборы OR (');
+    await expectSoon(() => text.inputValue()).toBe('метро OR выборы OR (');
   });
 
   await step('a press adds a minus, by the keyboard', async () => {
     await text.fill('метро OR выборы');
     const add = proposals.getByRole('button', { name: 'Добавить' });
     await expectSoon(() => add.getAttribute('aria-disabled')).toBe('false');
-    expect(await proposals.getByRole('listitem').innerText()).toContain('−шайба');
+    await expectSoon(() => proposals.getByRole('listitem').innerText()).toContain('−шайба');
     await add.focus();
     await page.keyboard.press('Enter');
     await expectSoon(() => text.inputValue()).toBe('(метро OR выборы) -шайба');

@@ -142,17 +142,18 @@ function Proposals({ diagnosis, isCurrent, diagnosed, text, onText }: ProposalsP
   const { proposals, stories, base } = diagnosis;
   const words = proposals.map(({ word }) => word);
   const added = isCurrent ? listAdded(text, { diagnosed, base, words }) : null;
-  /** Whether one of the buttons was pressed since the diagnosis. */
-  const pressed = useRef(false);
+  /** The text that the last press of a button has made, until it is diagnosed. */
+  const made = useRef<string | null>(null);
   // The button that has the focus may be gone with its proposal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new diagnosis replaces the list
   useEffect(() => {
-    if (pressed.current && document.activeElement === document.body) head.current?.focus();
-    pressed.current = false;
+    if (!isCurrent || diagnosed !== made.current) return;
+    if (document.activeElement === document.body) head.current?.focus();
+    made.current = null;
   }, [diagnosis]);
   function add(words: readonly string[]) {
-    pressed.current = true;
-    onText(withMinus(base, [...(added ?? []), ...words]));
+    made.current = withMinus(base, [...(added ?? []), ...words]);
+    onText(made.current);
   }
   const left = words.filter((word) => !added?.includes(word));
   return (
