@@ -91,4 +91,6 @@ export const fullName = (user: AuthUser): string =>
 export const displayName = (user: AuthUser): string => (user.type === 'client' && user.person?.name) || userName(user);
 
 /** Returns the first two letters of a user's name in upper case (docs/product/pages.md). */
-export const initialsOf = (name: string): string => [...name].slice(0, 2).join('').toLocaleUpperCase('ru-RU');
+/** Invisible characters of a name would turn the text beside them round. */
+export const initialsOf = (name: string): string =>
+  [...name.replace(/\p{Cf}/gu, '')].slice(0, 2).join('').toLocaleUpperCase('ru-RU');

@@ -59,7 +59,6 @@ function DaysFigure({ reach, linkTo, timeZone }: ReachProps) {
       )}
     </>
   );
-  const cells = bars.map(({ views, measured, posts }) => [views, measured, posts].map((value) => ({ value })));
   return (
     <ChartFigure
       name={`Просмотры ${unitTexts[unit].per}`}
@@ -68,7 +67,10 @@ function DaysFigure({ reach, linkTo, timeZone }: ReachProps) {
       table={
         <ChartTable
           heads={[unitTexts[unit].column, 'Просмотры', 'Измерено', 'Посты']}
-          rows={rows.map(({ title }, index) => ({ title, cells: cells[index] ?? [] }))}
+          rows={bars.map(({ views, measured, posts }, index) => ({
+            title: rows[index]?.title ?? '',
+            cells: [{ value: views, href: rows[index]?.href }, { value: measured }, { value: posts }],
+          }))}
         />
       }
     >
