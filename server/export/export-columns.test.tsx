@@ -25,7 +25,7 @@ const words = (viewer: 'admin' | 'client') => wordColumns(options<WordColumnsOpt
 const tables: Record<ExportName, [Columns, Columns][]> = {
   posts: [
     [
-      postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: [] })),
+      postColumns(options<Parameters<typeof postColumns>[0]>({ timeZone: [] })).filter(({ on }) => on === 'both'),
       postExportColumns.filter(({ on, title }) => on === 'both' && title !== 'Ссылка'),
     ],
   ],

@@ -84,7 +84,14 @@ test.each([
 test('the belongings of a client are counted, with the phrases that nobody else has', async () => {
   const account = clientAccount(second);
   await backend.store.views.create({ account, clientId: null, name: 'Свой', query: '' }, now);
-  expect(await get(`belongings?id=${second}`)).toEqual({ words: 2, own_words: 1, views: 1, rules: 0, mutes: 0 });
+  expect(await get(`belongings?id=${second}`)).toEqual({
+    words: 2,
+    own_words: 1,
+    views: 1,
+    rules: 0,
+    reports: 0,
+    mutes: 0,
+  });
   expect(await get('belongings?id=client-9')).toMatchObject({ message: 'Запись не найдена' });
 });
 

@@ -108,7 +108,10 @@ suite('sign-in by LDAP', () => {
     const anna = await login('Anna');
     expect([anna.status, anna.body]).toEqual([
       200,
-      { client_id: 'client-1001', person: { login: 'anna', name: 'anna from the directory', role: 'editor' } },
+      {
+        client_id: 'client-1001',
+        person: { login: 'anna', name: 'anna from the directory', role: 'editor', may_export: false },
+      },
     ]);
     expect((await login('boris')).body).toMatchObject({ person: { login: 'boris', role: 'editor' } });
     const olga = await backend.call('POST', '/admin/auth/login', { body: { username: 'olga', password } });

@@ -123,6 +123,7 @@ describe('a post', () => {
           Copies: 0,
           FoundByVK: false,
           ...{ Views: null, Likes: null, Reposts: null, Comments: null, MeasuredAt: null, Usual: null, Ratio: null },
+          ...{ StoryViews: null, StoryMeasured: 0, StoryPosts: 0 },
           ...{ EditedAt: null, DeletedAt: null, Measures: [] },
           Read: false,
           Work: null,

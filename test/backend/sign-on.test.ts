@@ -133,7 +133,7 @@ test('a person of two clients switches the session between these, and to no othe
   const switched = await seat('client-1001');
   expect(switched.body).toEqual({
     client_id: 'client-1001',
-    person: { login: 'anna', name: 'Анна', role: 'editor' },
+    person: { login: 'anna', name: 'Анна', role: 'editor', may_export: false },
   });
   expect((await backend.call('GET', '/vknf/people', { cookie })).status).toBe(401);
   const after = cookieOf(switched.headers);

@@ -225,7 +225,7 @@ test('a line has points and a switch; print, forced colours and narrow windows s
     expect(look).toEqual({ figures: 9, cut: 0, scheme: 'light' });
     await saveScreenshot(page, 'analytics-print');
     const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page[^s]/g);
-    expect(pages?.length).toBeLessThanOrEqual(3);
+    expect(pages?.length).toBeLessThanOrEqual(4);
   });
 
   await step('forced colours', async () => {

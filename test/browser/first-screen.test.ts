@@ -153,8 +153,8 @@ test('«Отклик» is read with exact figures, and its two headers sort by v
   const exact =
     'Просмотров 12\u00a0345, отметок 120, репостов 34, комментариев 56. В сюжете просмотров 20\u00a0000, измерено 4 из 6';
   const cell = page.getByRole('gridcell', { name: exact, exact: true }).first();
-  expect(await cell.locator('[aria-hidden]').first().textContent()).toBe('12\u00a0тыс. · 120 · 34 · 56');
-  expect(await cell.locator('[title]').getAttribute('title')).toBe(exact);
+  await expectSoon(() => cell.locator('[aria-hidden]').first().textContent()).toBe('12\u00a0тыс. · 120 · 34 · 56');
+  await expectSoon(() => cell.locator('[title]').getAttribute('title')).toBe(exact);
   const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
   for (const [sorted, other] of [
     ['Просмотры', 'К обычному'],
@@ -162,7 +162,7 @@ test('«Отклик» is read with exact figures, and its two headers sort by v
   ] as const) {
     await header(sorted).getByRole('link').click();
     await expectSoon(() => header(sorted).getAttribute('aria-sort')).toBe('descending');
-    expect(await header(other).getAttribute('aria-sort')).toBeNull();
+    await expectSoon(() => header(other).getAttribute('aria-sort')).toBeNull();
   }
 });
 

@@ -145,6 +145,6 @@ test('every submit button of every route and role sends the same with and withou
       'Удалить заметку',
     ]),
   );
-  // Nothing collects here.
-  expect(idle).toEqual(['admin /ldvknf/words/1 Собрать сейчас']);
+  // Nothing collects here, and the switches of a wall are sent as they are.
+  expect(idle).toEqual(['admin /ldvknf/words/1 Собрать сейчас', 'acting /ldvknf/owners/-101 Сохранить']);
 });

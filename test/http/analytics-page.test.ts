@@ -256,7 +256,7 @@ test('when the phrases cannot be loaded the figures are shown, and the choice st
 });
 
 test.each([
-  ['', 16 * 1024],
+  ['', 17 * 1024],
   [
     `?from=${new Date(now - 365 * dayMs).toISOString().slice(0, 10)}&words=12,11,10,9,8,7&text=дорог&owner=-100`,
     sizeMax,

@@ -111,7 +111,8 @@ describe('with the embedded backend', () => {
   });
 
   test('[3] an administrator’s console cookie with a client’s tokens gets no data of the administrator', async () => {
-    const { clientId } = await backend.createClient('ООО «Тайна»');
+    await backend.createClient('ООО «Тайна»');
+    const { clientId } = await backend.createClient('ООО «Своё»');
     const client = createVisitor(app);
     await client.postForm('/login', { type: 'client', client_id: clientId, password: clientPassword });
     client.cookies.set('console_session', visitor.cookies.get('console_session') ?? '');

@@ -209,7 +209,7 @@ test('a client’s belongings are counted', async () => {
   await views.create({ account, clientId: null, name: 'Город', query: '' }, start);
   await users.create({ userId: 7, name: 'Анна', domain: null, photoUrl: null });
   await mutes.create({ account, createdBy: account, kind: 'user', targetId: 7 }, start);
-  const nothing = { words: 0, ownWords: 0, views: 0, rules: 0, mutes: 0 };
+  const nothing = { words: 0, ownWords: 0, views: 0, rules: 0, reports: 0, mutes: 0 };
   expect(await clients.belongings(clientId)).toEqual({ ...nothing, words: 2, ownWords: 1, views: 1, mutes: 1 });
   expect(await clients.belongings(other.clientId)).toEqual({ ...nothing, words: 1 });
 });

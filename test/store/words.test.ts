@@ -44,6 +44,7 @@ test('a new phrase has all its fields', async () => {
     version: 1,
     changedAt: null,
     changedBy: null,
+    wallId: null,
   };
   expect(created).toEqual({ outcome: 'created', word, own: word });
   expect(await words.list()).toEqual([word]);
