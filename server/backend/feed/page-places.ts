@@ -19,7 +19,7 @@ import { isHiddenStory } from './hidden-stories.ts';
 import { type OwnStories, postsWhere } from './own-stories.ts';
 import type { StoredSortColumn } from './post-selection.ts';
 import { listByReach } from './reach-order.ts';
-import { maskOf } from './row-mask.ts';
+import { maskWithout } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
 
@@ -91,7 +91,7 @@ function listByTime(db: DatabaseSync, reading: Reading, { descending = false, ma
   const isShown = createFilter(reading);
   const [ids, stories]: [number[], number[]] = [[], []];
   for (const [chunk, passed] of scanRows(db, selection, descending)) {
-    const mask = hiddenStories === null ? passed : maskOf(chunk.stories, { bits: hiddenStories, has: 0 }, passed);
+    const mask = maskWithout(chunk.stories, hiddenStories, passed);
     const places = mask && placesOf(mask);
     const size = (places ?? chunk.ids).length;
     for (let step = 0; step < size; step += 1) {

@@ -27,7 +27,7 @@ import type { ListedIds } from './list-cache.ts';
 import type { OwnStories } from './own-stories.ts';
 import { selectPosts } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
-import { emptyMask, invertMask, maskOf } from './row-mask.ts';
+import { emptyMask, invertMask, maskWithout } from './row-mask.ts';
 import { listByIndex } from './row-queries.ts';
 import { maskRows } from './row-sources.ts';
 import { createStorySet } from './story-set.ts';
@@ -44,7 +44,7 @@ function readVisible(db: DatabaseSync, own: OwnStories, viewing: Viewing, select
   return [...readChunks(db, own, columns)].map((rows) => {
     const { ids, stories } = rows;
     const visible = maskRows(rows, listed, filter.tests) ?? invertMask(emptyMask(ids.length), ids.length);
-    const shown = hiddenStories === null ? visible : maskOf(stories, { bits: hiddenStories, has: 0 }, visible);
+    const shown = maskWithout(stories, hiddenStories, visible);
     return { ids, stories, visible, shown };
   });
 }

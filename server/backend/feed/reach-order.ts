@@ -10,7 +10,7 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import type { Reading } from './earlier-stories.ts';
 import { createRatios, type RatioRows, ratioColumns } from './reach.ts';
-import { maskOf, type RowMask } from './row-mask.ts';
+import { maskWithout } from './row-mask.ts';
 import { scanColumns } from './row-sources.ts';
 
 /** Instead of unknown views or ratios. */
@@ -34,8 +34,7 @@ function visitRows(
   const columns = ['stories', 'views', ...(ratioAt ? ratioColumns : [])] as const;
   for (const [rows, passed] of scanColumns(db, selection, columns)) {
     const chunk = rows as Chunk;
-    const mask: RowMask =
-      hiddenStories === null ? passed : maskOf(chunk.stories, { bits: hiddenStories, has: 0 }, passed);
+    const mask = maskWithout(chunk.stories, hiddenStories, passed);
     const places = mask && placesOf(mask);
     for (let index = 0; index < (places ?? chunk.ids).length; index += 1) {
       const row = places?.[index] ?? index;

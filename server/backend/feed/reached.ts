@@ -19,7 +19,7 @@ import { listNumbers, readArrays } from '../store/sqlite/sql.ts';
 import { findReading } from './earlier-stories.ts';
 import type { OwnStories } from './own-stories.ts';
 import { readStories } from './read-marks.ts';
-import { maskOf } from './row-mask.ts';
+import { maskWithout } from './row-mask.ts';
 import { scanColumns } from './row-sources.ts';
 
 /** The filter of the view together with the fact. */
@@ -37,7 +37,7 @@ function listRows(db: DatabaseSync, own: OwnStories, viewing: Viewing, fact: Fac
   const { selection, hiddenStories } = reading;
   const found: FoundRow[] = [];
   for (const [rows, passed] of scanColumns(db, selection, ['stories', 'arrivals'])) {
-    const mask = hiddenStories === null ? passed : maskOf(rows.stories, { bits: hiddenStories, has: 0 }, passed);
+    const mask = maskWithout(rows.stories, hiddenStories, passed);
     const places = mask && placesOf(mask);
     for (let index = 0; index < (places ?? rows.ids).length; index += 1) {
       const row = places?.[index] ?? index;

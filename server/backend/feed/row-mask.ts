@@ -84,6 +84,13 @@ export function maskOf(values: Values, test: ValueTest, mask: RowMask): Uint8Arr
   return passed;
 }
 
+/** The rows of the mask outside of these stories. `stories`: a bit per story; null without any. */
+export const maskWithout = <Mask extends RowMask>(
+  values: Values,
+  stories: Uint8Array | null,
+  mask: Mask,
+): Mask | Uint8Array => (stories === null ? mask : maskOf(values, { bits: stories, has: 0 }, mask));
+
 export function invertMask(mask: Uint8Array, rows: number): Uint8Array {
   const inverted = mask.map((byte) => ~byte);
   if (rows % 8 > 0) inverted[rows >> 3] = (inverted[rows >> 3] ?? 0) & (0xff >> (8 - (rows % 8)));
