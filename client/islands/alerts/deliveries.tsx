@@ -20,6 +20,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { type ChangeableList, idOf, type PagedList } from '../../lib/loaded-pages.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import controls from '../../styles/controls.module.css';
+import table from '../../styles/titled-table.module.css';
 import styles from './alerts.module.css';
 
 type Outcome = Pick<AlertDelivery, 'at' | 'state' | 'tries' | 'nextTry' | 'error'>;
@@ -54,7 +55,7 @@ function Contents({ delivery, basePath, control }: ContentsProps) {
   const { trial, count, href, clientId, address, skipped } = delivery;
   const posts = `Постов: ${formatNumber(count)}`;
   return (
-    <span className={styles.detail}>
+    <span className={table.detail}>
       {trial && 'Пробное сообщение'}
       {!trial && skipped === null && href === null && posts}
       {!trial && href !== null && (

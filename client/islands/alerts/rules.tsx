@@ -16,7 +16,7 @@ import { idOf } from '../../lib/loaded-pages.ts';
 import { type Reply, wholeList } from '../../lib/use-reply.ts';
 import type { ViewOption } from '../../lib/view-options.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './alerts.module.css';
+import table from '../../styles/titled-table.module.css';
 import { NoViews, useRuleActions } from './rule-actions.tsx';
 
 /** `edit` and `remove` return the props of a row's button. */
@@ -36,7 +36,7 @@ function ChannelCell({ rule, basePath, control }: { rule: AlertRule; basePath: s
   return (
     <>
       {alertChannels[channel]}{' '}
-      <span className={styles.detail}>
+      <span className={table.detail}>
         {atomPath === null ? (
           address
         ) : (
@@ -54,7 +54,7 @@ function ScheduleCell({ rule: { schedule, quietFrom, quietTo } }: { rule: AlertR
     <>
       {alertSchedules[schedule]}{' '}
       {quietFrom !== '' && (
-        <span className={styles.detail}>
+        <span className={table.detail}>
           кроме {quietFrom}–{quietTo}
         </span>
       )}
@@ -195,7 +195,7 @@ export function Rules({ rules, feeds, onTrial }: RulesProps) {
   const rows = rules.data?.rules ?? [];
   return (
     <section>
-      <div className={styles.head}>
+      <div className={table.head}>
         <h2>Правила</h2>
         <AddButton disabled={!rules.data} {...openerOf(null)}>
           Новое правило

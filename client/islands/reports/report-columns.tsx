@@ -16,7 +16,7 @@ import { RowAction } from '../../components/buttons.tsx';
 import type { OpenerProps } from '../../components/lazy.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import controls from '../../styles/controls.module.css';
-import styles from './reports.module.css';
+import table from '../../styles/titled-table.module.css';
 
 /** Return the props of a row's button. */
 export type RowActions = Record<'edit' | 'copy' | 'remove', (report: Report) => OpenerProps> &
@@ -106,7 +106,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     card: 'line',
     cell: (report) => (
       <>
-        {describePeriod(report)} <span className={styles.detail}>{describeFormats(report.formats)}</span>
+        {describePeriod(report)} <span className={table.detail}>{describeFormats(report.formats)}</span>
       </>
     ),
   },
@@ -119,9 +119,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     cell: (report) => (
       <>
         {describeSchedule(report)}{' '}
-        {report.nextAt !== null && (
-          <span className={styles.detail}>следующая: {timeText(report.nextAt, timeZone)}</span>
-        )}
+        {report.nextAt !== null && <span className={table.detail}>следующая: {timeText(report.nextAt, timeZone)}</span>}
       </>
     ),
   },
@@ -147,7 +145,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
         '—'
       ) : (
         <>
-          {timeText(last.at, timeZone)} <span className={styles.detail}>{describeLast(last)}</span>
+          {timeText(last.at, timeZone)} <span className={table.detail}>{describeLast(last)}</span>
         </>
       ),
   },

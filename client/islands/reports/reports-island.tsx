@@ -22,6 +22,7 @@ import { useIslandContext } from '../../lib/island-context.ts';
 import { idOf } from '../../lib/loaded-pages.ts';
 import { useReply, wholeList } from '../../lib/use-reply.ts';
 import controls from '../../styles/controls.module.css';
+import table from '../../styles/titled-table.module.css';
 import { type RowActions, reportColumns } from './report-columns.tsx';
 import styles from './reports.module.css';
 
@@ -101,7 +102,7 @@ export function ReportsIsland({ first }: IslandProps['reports']) {
 
   return (
     <div className={styles.reports}>
-      <div className={styles.head}>
+      <div className={table.head}>
         <p className={controls.hint}>{list.data && !sends && messages.mailOff}</p>
         <AddButton disabled={!sends} {...openerOf(null, null)}>
           Новый отчёт
