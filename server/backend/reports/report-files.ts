@@ -103,7 +103,7 @@ export async function makeReportFiles(
 ): Promise<ReportFiles> {
   const hasPictures = formats.includes('mail') || formats.includes('docx');
   const pictures = hasPictures ? await renderCharts(document) : [];
-  const pdf = formats.includes('pdf') ? await makeFile('pdf', document, pictures.slice(0, 0)) : null;
+  const pdf = formats.includes('pdf') ? await makeFile('pdf', document, []) : null;
   const docx = formats.includes('docx') ? await makeFile('docx', document, pictures) : null;
   const isTooLarge = docx !== null && docx.length + (pdf?.length ?? 0) > filesMax;
   const mail = makeMail(document, { pictures, isWhole: formats.includes('mail'), leavesOutDocx: isTooLarge });
