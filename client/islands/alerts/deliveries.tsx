@@ -85,7 +85,7 @@ const deliveryColumns = (basePath: string, timeZone: ZoneOffsets): Column<AlertD
     card: 'heading',
     cell: (delivery, control) => (
       <>
-        <span className={styles.name}>{delivery.rule}</span>
+        <span className={table.line}>{delivery.rule}</span>
         <Contents delivery={delivery} basePath={basePath} control={control} />
       </>
     ),

@@ -89,7 +89,7 @@ function Actions({ report, actions, control }: { report: Report; actions: RowAct
 type Place = { basePath: string; timeZone: ZoneOffsets };
 
 const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
-  { title: 'Название', on: 'own', width: 'minmax(0, 1.1fr)', card: 'heading', cell: ({ name }) => name },
+  { title: 'Название', on: 'own', width: 'minmax(0, 1fr)', card: 'heading', cell: ({ name }) => name },
   {
     title: 'Фильтры',
     on: 'own',
@@ -102,7 +102,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Период',
     on: 'own',
     name: 'reports.period',
-    width: 'minmax(0, 1.1fr)',
+    width: 'minmax(0, 1.15fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -114,7 +114,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Расписание',
     on: 'own',
     name: 'reports.schedule',
-    width: 'minmax(0, 1.8fr)',
+    width: 'minmax(0, 1.95fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -130,15 +130,22 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Получатели',
     on: 'own',
     name: 'reports.recipients',
-    width: 'minmax(0, 1.1fr)',
+    width: 'minmax(0, 1.3fr)',
     card: 'line',
-    cell: (report) => <span className={controls.twoLines}>{listRecipients(report, timeZone)}</span>,
+    cell: (report) => {
+      const recipients = listRecipients(report, timeZone);
+      return (
+        <span className={table.line} title={recipients}>
+          {recipients}
+        </span>
+      );
+    },
   },
   {
     title: 'Последняя отправка',
     on: 'own',
     name: 'reports.last',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 0.9fr)',
     card: 'line',
     cell: ({ last }) =>
       last === null ? (
