@@ -145,7 +145,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Последняя отправка',
     on: 'own',
     name: 'reports.last',
-    width: 'minmax(0, 0.9fr)',
+    width: 'minmax(5.5rem, 0.9fr)',
     card: 'line',
     cell: ({ last }) =>
       last === null ? (
