@@ -5,6 +5,7 @@ import path from 'node:path';
 import { readConfig } from '../server/platform/read-config.ts';
 import { settings } from '../server/platform/settings.ts';
 import { ownCallNames } from '../shared/backend-kind.ts';
+import { routes } from '../shared/routes.ts';
 import { readSections } from './test/read-sections.ts';
 
 const root = path.dirname(import.meta.dirname);
@@ -69,6 +70,12 @@ test('every file that README names exists', () => {
   const paths = named.map(([, name = '']) => name.replaceAll(/<\w+>/g, '*'));
   expect(paths).toContain('server/backend/feed/filters.ts');
   expect(paths.filter((name) => globSync(name, { cwd: root }).length === 0)).toEqual([]);
+});
+
+test('the table of screens in README has every page', () => {
+  const named = [...read('README.md').matchAll(/^\| (`\/.+?) \|/gm)].flatMap(([, paths = '']) => paths.split(', '));
+  const actual = routes.map(({ path: page }) => `\`${page.replace(/\{(\w+)\}/g, '<$1>')}\``);
+  expect(named.toSorted()).toEqual(actual.toSorted());
 });
 
 test('test/README.md has at most 80 lines', () => {
