@@ -7,40 +7,10 @@ import type {
   WallGetExtendedResponse,
 } from '@vkontakte/api-schema-typescript';
 import { dayMs } from '../../shared/durations.ts';
+import { getComments } from './comments.ts';
 import type { AnswerFault, Call } from './read-call.ts';
+import { type Params, readNumber, VkRefusal } from './refusal.ts';
 import type { Group, Profile, WallPost, World } from './world.ts';
-
-const messages: Record<number, string> = {
-  1: 'Unknown error occurred',
-  3: 'Unknown method passed',
-  5: 'User authorization failed: invalid access_token (4).',
-  6: 'Too many requests per second',
-  7: 'Permission to perform this action is denied',
-  8: 'Invalid request',
-  9: 'Flood control',
-  10: 'Internal server error: could not check access_token now, check later.',
-  14: 'Captcha needed',
-  15: 'Access denied',
-  18: 'User was deleted or banned',
-  19: 'Content is unavailable',
-  30: 'This profile is private',
-  27: 'Group authorization failed: method is unavailable with group auth.',
-  29: 'Rate limit reached',
-  28: 'Application authorization failed: method is unavailable with service token',
-  100: 'One of the parameters specified was missing or invalid',
-  1051: 'Method is unavailable for the profile type',
-};
-
-/** A refusal of the call. `detail` is appended to the message of the code. */
-export class VkRefusal extends Error {
-  override name = 'VkRefusal';
-  readonly code: number;
-
-  constructor(code: number, detail?: string) {
-    super([messages[code] ?? `Error ${code}`, ...(detail === undefined ? [] : [detail])].join(': '));
-    this.code = code;
-  }
-}
 
 export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<string, string>): BaseError {
   const { code: error_code, message: error_msg } = refusal;
@@ -52,7 +22,8 @@ export function vkError(refusal: VkRefusal, method: string, params: ReadonlyMap<
   return { error_code, error_msg, request_params, ...redirect };
 }
 
-/** Null disables a limit. `perDay`: searches. No limit of `wall.getById` is documented; of `wall.get` it is 5,000. */
+/** Null disables a limit. `perDay`: searches. No limit of `wall.getById` and
+ * `wall.getComments` is documented; of `wall.get` it is 5,000. */
 export type Limits = {
   perSecond: number | null;
   perDay: number | null;
@@ -80,6 +51,7 @@ function createCallLimits() {
       ['users.get', null],
       ['wall.getById', lookUpsPerDay],
       ['wall.get', wallsPerDay],
+      ['wall.getComments', null],
     ]);
     const limit = others.has(method) ? (others.get(method) ?? null) : perDay;
     if (!take(`${key} ${method}`, limit, dayMs, now)) throw new VkRefusal(29);
@@ -90,16 +62,6 @@ function createCallLimits() {
 const resultsMax = 1000;
 const countMax = 200;
 const daySeconds = dayMs / 1000;
-
-type Params = ReadonlyMap<string, string>;
-
-function readNumber(params: Params, name: string, missing: number, max = Number.MAX_SAFE_INTEGER): number {
-  const text = params.get(name);
-  if (text === undefined || text === '') return missing;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value > max) throw new VkRefusal(100, `${name} should be from 0 to ${max}`);
-  return value;
-}
 
 /** VK's format is the offset and the last post: «200/-1_77». */
 function readOffset(params: Params): number {
@@ -209,6 +171,7 @@ const methods: Readonly<Record<string, (world: World, params: Params, now: numbe
   'newsfeed.search': searchNews,
   'wall.getById': getPosts,
   'wall.get': getWall,
+  'wall.getComments': getComments,
   'groups.getById': getGroups,
   'users.get': getUsers,
 };

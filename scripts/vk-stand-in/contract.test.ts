@@ -8,7 +8,8 @@ import type {
   PhotosPhoto,
   WallGetByIdExtendedResponse,
 } from '@vkontakte/api-schema-typescript';
-import { getPosts, searchNews, VkRefusal, vkError } from './answer-call.ts';
+import { getPosts, searchNews, vkError } from './answer-call.ts';
+import { VkRefusal } from './refusal.ts';
 import { createPostsWorld, group, profile, wallPost } from './world.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');

@@ -141,9 +141,6 @@ export type VkStandIn = Awaited<ReturnType<typeof createVkStandIn>>;
 
 /** Listens on loopback until `close()`. */
 export async function createVkStandIn(options: ServerOptions = {}) {
-  const { search, post, wall, wallError, group, profile, groupNamed, profileNamed, ...changes } = createPostsWorld(
-    options.now,
-  );
-  const world = { search, post, wall, wallError, group, profile, groupNamed, profileNamed };
-  return { ...(await createVkServer(world, options)), ...changes };
+  const world = createPostsWorld(options.now);
+  return { ...world, ...(await createVkServer(world, options)) };
 }

@@ -6,6 +6,7 @@ import type { GroupsGroupFull, UsersUserFull, WallWallpostFull } from '@vkontakt
 import { matchesSearch } from '../../server/backend/rules/search/query-tree.ts';
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { hourMs } from '../../shared/durations.ts';
+import { countComments, type HeldComment } from './comments.ts';
 
 type Known<T, Name extends keyof T> = T & Required<Pick<T, Name>>;
 
@@ -64,6 +65,10 @@ export type World = {
   wall(ownerId: number): readonly WallPost[];
   /** The error with which VK refuses the wall; null when it is open. */
   wallError(ownerId: number): number | null;
+  /** Of the post, in any order. */
+  comments(ownerId: number, postId: number): readonly HeldComment[];
+  /** The error with which VK refuses the comments of the post; null when they are open. */
+  commentsError(ownerId: number, postId: number): number | null;
   group(id: number): Group;
   profile(id: number): Profile;
   /** The account with this short name; undefined when nobody has it. */
@@ -71,10 +76,12 @@ export type World = {
   profileNamed(name: string): Profile | undefined;
 };
 
-/** A world without walls and short names. */
+/** A world without walls, comments and short names. */
 export const noWalls = {
   wall: () => [],
   wallError: () => null,
+  comments: () => [],
+  commentsError: () => null,
   groupNamed: () => undefined,
   profileNamed: () => undefined,
 } satisfies Partial<World>;
@@ -113,6 +120,8 @@ export function createPostsWorld(now: () => number = Date.now) {
   /** The views that posts will have, by post. */
   const reaches = new Map<string, number>();
   const closedWalls = new Map<number, number>();
+  const comments = new Map<string, HeldComment[]>();
+  const closedComments = new Map<string, number>();
   const groups = new Map<number, Group>();
   const profiles = new Map<number, Profile>();
   /** Caches matches by query until posts are added, because a full search requests many pages. */
@@ -126,8 +135,10 @@ export function createPostsWorld(now: () => number = Date.now) {
   }
   /** The post with its figures of now. */
   function grown(post: WallPost): WallPost {
-    const reach = reaches.get(keyOf(post.owner_id, post.id));
-    return reach === undefined ? post : { ...post, ...figuresAt(reach, now() - post.date * 1000, post.id) };
+    const key = keyOf(post.owner_id, post.id);
+    const [reach, held] = [reaches.get(key), comments.get(key)];
+    const figures = reach === undefined ? {} : figuresAt(reach, now() - post.date * 1000, post.id);
+    return { ...post, ...figures, ...(held ? { comments: { count: countComments(held, now()) } } : {}) };
   }
   const placeOf = (ownerId: number, id: number): number =>
     posts.findIndex((post) => post.owner_id === ownerId && post.id === id);
@@ -151,6 +162,26 @@ export function createPostsWorld(now: () => number = Date.now) {
     closeWall(ownerId: number, code: number | null): void {
       if (code === null) closedWalls.delete(ownerId);
       else closedWalls.set(ownerId, code);
+    },
+    comments: (ownerId: number, postId: number): readonly HeldComment[] => comments.get(keyOf(ownerId, postId)) ?? [],
+    commentsError: (ownerId: number, postId: number): number | null =>
+      closedComments.get(keyOf(ownerId, postId)) ?? null,
+    addComments(ownerId: number, postId: number, added: readonly HeldComment[]): void {
+      const key = keyOf(ownerId, postId);
+      comments.set(key, [...(comments.get(key) ?? []), ...added]);
+    },
+    /** Edits a comment, or deletes it. */
+    changeComment(ownerId: number, postId: number, id: number, fields: Partial<HeldComment>): void {
+      const key = keyOf(ownerId, postId);
+      const changed = (comments.get(key) ?? []).map((comment) =>
+        comment.id === id ? { ...comment, ...fields } : comment,
+      );
+      comments.set(key, changed);
+    },
+    /** VK refuses the comments of the post with this error; null opens them. */
+    closeComments(ownerId: number, postId: number, code: number | null): void {
+      if (code === null) closedComments.delete(keyOf(ownerId, postId));
+      else closedComments.set(keyOf(ownerId, postId), code);
     },
     /** Edits a post, or marks it as deleted. */
     changePost(ownerId: number, id: number, fields: Partial<WallPost>): void {
