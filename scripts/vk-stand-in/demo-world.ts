@@ -213,6 +213,8 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
         .sort(newestFirst);
     },
     wallError: () => null,
+    comments: () => [],
+    commentsError: () => null,
     search(search) {
       const query = parsePlainQuery(search.text);
       if (query === null) return [];

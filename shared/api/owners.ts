@@ -58,6 +58,7 @@ const usualViewsFields = {
 const wallFields = {
   configured: { api: 'Configured', type: 'boolean' },
   isFollowed: { api: 'Followed', type: 'boolean' },
+  comments: { api: 'Comments', type: 'boolean' },
   everyPost: { api: 'EveryPost', type: 'boolean' },
   readAt: { api: 'ReadAt', type: 'time' },
   restUntil: { api: 'RestUntil', type: 'time' },
@@ -89,9 +90,18 @@ export type OwnerCard = RowOf<typeof ownerCardFields>;
 export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
   get(withQuery('/vknf/owners/card', { ownerId }), rowReader(ownerCardFields), messages.loadOwners);
 
-/** `isFollowed`: the wall is collected. `everyPost`: also posts that match no phrase. For owners of a client. */
-export const followWall = (ownerId: number, { isFollowed, everyPost }: Pick<OwnerWall, 'isFollowed' | 'everyPost'>) =>
-  change('/vknf/walls/follow', messages.followWall, { OwnerID: ownerId, Followed: isFollowed, EveryPost: everyPost });
+/** `isFollowed`: the wall is collected. `comments`: also comments. `everyPost`: also posts that match no phrase. */
+export type WallSwitches = Pick<OwnerWall, 'isFollowed' | 'comments' | 'everyPost'>;
+
+const switchesBody = ({ isFollowed, comments, everyPost }: WallSwitches) => ({
+  Followed: isFollowed,
+  Comments: comments,
+  EveryPost: everyPost,
+});
+
+/** For owners of a client. */
+export const followWall = (ownerId: number, switches: WallSwitches) =>
+  change('/vknf/walls/follow', messages.followWall, { OwnerID: ownerId, ...switchesBody(switches) });
 
 /** «Собрать сейчас», for administrators. */
 export const readWallNow = (ownerId: number) =>
@@ -115,13 +125,10 @@ export const sourceLines = { lines: { api: 'Lines', type: { rows: sourceLine } }
 export type SourceOutcome = keyof typeof sourceOutcomes;
 
 /** Adds sources by their addresses, and follows their walls if wanted. */
-export const addSources = (
-  addresses: readonly string[],
-  { isFollowed, everyPost }: Pick<OwnerWall, 'isFollowed' | 'everyPost'>,
-): Call<SourceOutcome[]> =>
+export const addSources = (addresses: readonly string[], switches: WallSwitches): Call<SourceOutcome[]> =>
   post(
     '/vknf/owners/create/list',
-    { Addresses: addresses, Followed: isFollowed, EveryPost: everyPost },
+    { Addresses: addresses, ...switchesBody(switches) },
     (reply) => readRow(sourceLines, reply).lines.map(({ outcome }) => outcome),
     messages.createOwner,
   );

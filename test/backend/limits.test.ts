@@ -83,7 +83,7 @@ test('walls: administrators who act for the client may exceed the limit', async 
   await app.backend.store.owners.save(
     [4, 5, 6].map((id) => ({ ownerId: -id, ownerType: 'group', name: `${id}`, domain: null, photoUrl: null })),
   );
-  const wanted = (id: number) => ({ OwnerID: -id, Followed: true, EveryPost: false });
+  const wanted = (id: number) => ({ OwnerID: -id, Followed: true, Comments: false, EveryPost: false });
   const follow = async (id: number) => app.post('/vknf/walls/follow', 'client', wanted(id));
   expect([(await follow(4)).status, (await follow(5)).status]).toEqual([200, 200]);
   expect(await follow(6)).toMatchObject({ status: 409, body: { message: 'Не больше 2 стен' } });

@@ -41,15 +41,19 @@ test('each line is added, known, missing, closed or unreadable; names take one c
 });
 
 test('a list also follows walls, up to the limit; administrators only add', async () => {
-  const switches = { Followed: true, EveryPost: true };
+  const switches = { Followed: true, Comments: true, EveryPost: true };
   expect(await add('client', ['club17', 'id42'], switches)).toEqual(['exists', 'limited']);
   const { clientIds, backend } = app;
   expect(await backend.store.collection.wallSwitches(clientIds.client, -17)).toEqual({
     isFollowed: true,
+    comments: true,
     everyPost: true,
   });
   expect(await add('client', ['club17'], { Followed: true })).toEqual(['exists']);
-  expect(await backend.store.collection.wallSwitches(clientIds.client, -17)).toMatchObject({ everyPost: true });
+  expect(await backend.store.collection.wallSwitches(clientIds.client, -17)).toMatchObject({
+    comments: true,
+    everyPost: true,
+  });
   expect(await add('admin', ['club17'], switches)).toEqual([403, 'Недостаточно прав']);
   expect(await add('admin', ['club17'])).toEqual(['exists']);
 });

@@ -29,7 +29,15 @@ test('a reading of a wall whose process is killed at any page is repeated, and s
   const { store, clock, vk } = collector;
   const clientId = await collector.createClient();
   await store.owners.save([{ ownerId: wall, ownerType: 'group', name: 'Город', domain: null, photoUrl: null }]);
-  const wanted = { clientId, ownerId: wall, isFollowed: true, everyPost: true, max: 1, storedSince: clock.now() };
+  const wanted = {
+    clientId,
+    ownerId: wall,
+    isFollowed: true,
+    comments: false,
+    everyPost: true,
+    max: 1,
+    storedSince: clock.now(),
+  };
   await store.collection.followWall(wanted, null);
   const add = (first: number, count: number) =>
     vk.addPosts(

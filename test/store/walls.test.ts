@@ -40,7 +40,16 @@ test('posts of a followed wall that match a phrase are rows of the client, other
   expect(await world.seenBy(client)).toEqual(['-5 1 метро']);
   expect(await world.seenBy(null)).toEqual(['-5 1 метро']);
   expect(await world.store.collection.listWalls(world.clock.now())).toEqual([
-    { ownerId: wall, name: 'Город', readAt: start, calls: 1, rest: null, isIdle: false, clients: [client] },
+    {
+      ownerId: wall,
+      name: 'Город',
+      readAt: start,
+      calls: 1,
+      comments: false,
+      rest: null,
+      isIdle: false,
+      clients: [client],
+    },
   ]);
 });
 
@@ -180,13 +189,24 @@ test('a limit of walls, an unknown source and the journal', async () => {
   expect(await world.follow(client, -99)).toBe('unknown');
   expect(await world.follow(client, wall, { max: 1 })).toBe('done');
   expect(await world.follow(client, -6, { max: 1 })).toBe('too-many');
-  expect(await world.follow(client, wall, { max: 1, everyPost: true })).toBe('done');
-  expect(await world.follow(client, wall, { max: 1, everyPost: true })).toBe('done');
+  for (let times = 0; times < 2; times += 1)
+    expect(await world.follow(client, wall, { max: 1, everyPost: true })).toBe('done');
+  const both = { comments: true, everyPost: true };
+  expect(await world.follow(client, wall, { max: 1, ...both })).toBe('done');
+  const { wallSwitches, followedWalls } = world.store.collection;
+  expect(await wallSwitches(client, wall)).toEqual({ isFollowed: true, ...both });
+  const other = await world.createClient();
+  expect(await followedWalls([wall, -6], client, start)).toEqual([
+    { ownerId: wall, withComments: true, isClosed: false },
+  ]);
+  expect(await followedWalls([wall], null, start)).toMatchObject([{ withComments: true }]);
+  expect(await followedWalls([wall], other, start)).toEqual([]);
   expect(await world.follow(client, wall, { isFollowed: false })).toBe('done');
   const subject = `Источник -5 «Город», клиент ${client}`;
   expect(await recordsOf(world.store)).toEqual([
     { action: 'wall-followed', object: subject },
     { action: 'wall-followed', object: `${subject}: все посты` },
+    { action: 'wall-followed', object: `${subject}: комментарии, все посты` },
     { action: 'wall-unfollowed', object: subject },
   ]);
 });

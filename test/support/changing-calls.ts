@@ -84,10 +84,10 @@ const feed = [
   ),
   pair(
     by('admin', '/vknf/walls/start?ownerId=-7'),
-    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, EveryPost: false }),
+    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, Comments: false, EveryPost: false }),
   ),
   pair(
-    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, EveryPost: true }),
+    by('anna', '/vknf/walls/follow', { OwnerID: -7, Followed: true, Comments: true, EveryPost: true }),
     by('admin', '/vknf/owners/delete?id=-7'),
   ),
   pair(

@@ -67,7 +67,7 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
   const [shared = 0] = wordIds;
   await store.wordClients.create(shared, otherId);
   await store.owners.save([{ ownerId: followedWall, ownerType: 'group', name: 'Город', domain: null, photoUrl: null }]);
-  const switches = { isFollowed: true, everyPost: false, max: 1, storedSince: worldNow };
+  const switches = { isFollowed: true, comments: true, everyPost: false, max: 1, storedSince: worldNow };
   await store.collection.followWall({ clientId: otherId, ownerId: followedWall, ...switches }, null);
   const viewers: [Identity, string | null, readonly number[]][] = [
     [{ type: 'admin', adminId: 1, username: 'admin' }, null, wordIds.slice(0, 3)],

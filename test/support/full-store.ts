@@ -102,7 +102,7 @@ const rows = `
   INSERT INTO post_checks VALUES (-1, 3, 9, NULL, NULL), (-1, 5, 9, 8, 7) ON CONFLICT DO UPDATE SET absent_since = 7;
   INSERT INTO owners (owner_id, owner_type, name) VALUES (-77, 'group', 'Город') ON CONFLICT DO NOTHING;
   INSERT INTO walls VALUES (-77, 5, 17, 6, NULL, 4, 9, 15, 'Access denied');
-  INSERT INTO wall_follows VALUES ('client-1001', -77, 1), ('client-1002', -77, 0);
+  INSERT INTO wall_follows VALUES ('client-1001', -77, 1, 1), ('client-1002', -77, 0, 0);
   INSERT INTO wall_audiences VALUES (1, 1, 'a'), (2, 1, 'b');
   INSERT INTO wall_audience_clients VALUES (1, 'client-1001'), (2, 'client-1001'), (2, 'client-1002');
   INSERT INTO wall_rows VALUES (-1, 1, 1, 1), (-1, 3, 1, 2);

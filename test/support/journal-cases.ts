@@ -247,8 +247,8 @@ export const journalCases: JournalCase[] = [
   {
     path: '/vknf/walls/follow',
     as: 'client',
-    body: { OwnerID: -7, Followed: true, EveryPost: true },
-    recorded: byClient('wall-followed', 'Источник -7 «Город», клиент client-1001: все посты'),
+    body: { OwnerID: -7, Followed: true, Comments: true, EveryPost: true },
+    recorded: byClient('wall-followed', 'Источник -7 «Город», клиент client-1001: комментарии, все посты'),
   },
   {
     path: '/vknf/walls/start?ownerId=-7',
@@ -258,7 +258,7 @@ export const journalCases: JournalCase[] = [
   {
     path: '/vknf/walls/follow',
     as: 'acting',
-    body: { OwnerID: -7, Followed: false, EveryPost: false },
+    body: { OwnerID: -7, Followed: false, Comments: false, EveryPost: false },
     recorded: byActing('wall-unfollowed', 'Источник -7 «Город», клиент client-1001'),
   },
   {

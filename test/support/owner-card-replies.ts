@@ -25,6 +25,7 @@ const ownerCard = {
   WallState: {
     Configured: true,
     Followed: true,
+    Comments: true,
     EveryPost: false,
     ReadAt: '2026-11-01T09:00:00Z',
     RestUntil: null,

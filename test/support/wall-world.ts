@@ -59,9 +59,13 @@ export async function createWallWorld(dailyCalls = 100_000) {
       const date = Math.floor(clock.now() / 1000) - 60;
       vk.addPosts([wallPost({ id, owner_id: ownerId, date, text, ...fields })]);
     },
-    follow(clientId: string, ownerId: number, { everyPost = false, isFollowed = true, max = 20 } = {}) {
+    follow(
+      clientId: string,
+      ownerId: number,
+      { comments = false, everyPost = false, isFollowed = true, max = 20 } = {},
+    ) {
       const storedSince = clock.now() - wallLimitsOfTests.daysBack * dayMs;
-      const wanted = { clientId, ownerId, isFollowed, everyPost, max, storedSince };
+      const wanted = { clientId, ownerId, isFollowed, comments, everyPost, max, storedSince };
       return store.collection.followWall(wanted, { ...by, at: clock.now() });
     },
     /** The rows that a client sees, «owner post phrase», sorted; an administrator's without a client. */

@@ -31,7 +31,9 @@ const check = ({ Address, OwnerType, Name }: OwnerTexts) =>
   Address.trim() === '' ? { OwnerType: ownerTypeError(OwnerType), Name: ownerNameError(Name) } : {};
 
 async function addByAddress(address: string): Promise<void> {
-  const [outcome = 'missing'] = await callApi(addSources([address], { isFollowed: false, everyPost: false }));
+  const [outcome = 'missing'] = await callApi(
+    addSources([address], { isFollowed: false, comments: false, everyPost: false }),
+  );
   if (outcome !== 'added') throw new Error(sourceOutcomes[outcome]);
 }
 

@@ -53,7 +53,7 @@ export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
     send: async ({ addresses, wall, every }, form) => {
       const wanted = linesOf(addresses);
       const outcomes = await callApi(
-        addSources(wanted, { isFollowed: wall !== '' || every !== '', everyPost: every !== '' }),
+        addSources(wanted, { isFollowed: wall !== '' || every !== '', comments: false, everyPost: every !== '' }),
       );
       const read = wanted.map((address, index): Line => ({ address, outcome: outcomes[index] ?? 'missing' }));
       const left = read.filter(({ outcome }) => outcome !== 'added' && outcome !== 'exists');

@@ -80,7 +80,12 @@ async function listOwners(
   const ids = rows.map(({ ownerId }) => ownerId);
   const figures = all ?? (await load(ids));
   const followed = await store.collection.followedWalls(ids, clientOf(accountOf(viewer)), now);
-  const wallOf = new Map(followed.map(({ ownerId, isClosed }) => [ownerId, isClosed ? 'closed' : 'followed'] as const));
+  const wallOf = new Map(
+    followed.map(
+      ({ ownerId, withComments, isClosed }) =>
+        [ownerId, isClosed ? 'closed' : withComments ? 'comments' : 'followed'] as const,
+    ),
+  );
   const none = { recentPosts: 0, copies: 0 };
   return {
     rows: rows.map((row) => ({

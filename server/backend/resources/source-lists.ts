@@ -11,15 +11,16 @@ import { text } from '../http/schema-fields.ts';
 import { type Identity, roleOf, sharedAccountOf } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
 import type { Resources } from '../store/store.ts';
+import type { WallSwitches } from '../store/walls.ts';
 import { wallLimitOf } from './walls.ts';
 
 const addressMax = 500;
 const listBody = v.object({
   Addresses: v.pipe(v.array(text(addressMax)), v.minLength(1), v.maxLength(sourceLinesMax)),
   Followed: v.optional(v.boolean(), false),
+  Comments: v.optional(v.boolean(), false),
   EveryPost: v.optional(v.boolean(), false),
 });
-type Switches = { isFollowed: boolean; everyPost: boolean };
 type Adding = Pick<Context, 'store' | 'config' | 'session' | 'now'> & { viewer: Identity; by: Author };
 
 /** A list turns no switch off. Returns false when the client may not follow more walls. */
@@ -27,18 +28,25 @@ async function follow(
   { collection }: Resources,
   adding: Adding,
   ownerId: number,
-  switches: Switches,
+  switches: WallSwitches,
 ): Promise<boolean> {
   const { config, viewer, by, now } = adding;
   if (!switches.isFollowed || viewer.type !== 'client') return true;
   const { clientId } = viewer;
   const before = await collection.wallSwitches(clientId, ownerId);
-  const everyPost = switches.everyPost || before.everyPost;
-  const wanted = { clientId, ownerId, isFollowed: true, everyPost, storedSince: now - config.COMMENT_DAYS * dayMs };
-  return (await collection.followWall({ ...wanted, max: wallLimitOf(adding) }, by)) !== 'too-many';
+  const wanted = {
+    clientId,
+    ownerId,
+    isFollowed: true,
+    comments: switches.comments || before.comments,
+    everyPost: switches.everyPost || before.everyPost,
+    storedSince: now - config.COMMENT_DAYS * dayMs,
+    max: wallLimitOf(adding),
+  };
+  return (await collection.followWall(wanted, by)) !== 'too-many';
 }
 
-async function addSource(adding: Adding, found: FoundSource | null, switches: Switches): Promise<SourceOutcome> {
+async function addSource(adding: Adding, found: FoundSource | null, switches: WallSwitches): Promise<SourceOutcome> {
   if (found === null) return 'missing';
   if (found.isClosed) return 'closed';
   const { store, config, viewer, by } = adding;
@@ -60,7 +68,8 @@ export const sourceLists = [
     body: listBody,
     reply: sourceLines,
     handle: async ({ store, config, session, viewer, by, now, findSources, body }) => {
-      const switches = { isFollowed: body.Followed || body.EveryPost, everyPost: body.EveryPost };
+      const { Followed, Comments: comments, EveryPost: everyPost } = body;
+      const switches = { isFollowed: Followed || comments || everyPost, comments, everyPost };
       const mayFollow = viewer.type === 'client' && roleOf(viewer) === 'owner' && !session.key;
       if (switches.isFollowed && !mayFollow) throw forbidden();
       if (!findSources) throw conflict(messages.collectionOff);

@@ -12,6 +12,7 @@ import { isConfigured } from './collection.ts';
 const wallBody = v.object({
   OwnerID: v.pipe(v.number(), v.safeInteger(), v.notValue(0)),
   Followed: v.boolean(),
+  Comments: v.boolean(),
   EveryPost: v.boolean(),
 });
 
@@ -31,7 +32,8 @@ export async function loadWall({ store, config, viewer, now }: Loading, ownerId:
   const clientId = clientOf(accountOf(viewer));
   if (clientId === null) {
     const clients = state?.clients ?? [];
-    return { configured, isFollowed: clients.length > 0, everyPost: false, ...timesOf(state), clients };
+    const switches = { isFollowed: clients.length > 0, comments: state?.comments ?? false, everyPost: false };
+    return { configured, ...switches, ...timesOf(state), clients };
   }
   const switches = await store.collection.wallSwitches(clientId, ownerId);
   return { configured, ...switches, ...timesOf(switches.isFollowed ? state : null), clients: [] };
@@ -44,7 +46,8 @@ export const wallLimitOf = ({ session, config }: Pick<Context, 'session' | 'conf
 export const walls = [
   endpoint('POST', '/vknf/walls/follow', 'client-owner', {
     summary:
-      'Sets whether the client follows the wall of a source, and whether it gets every post. Following ends with Followed=false. ' +
+      'Sets whether the client follows the wall of a source, and whether it also gets comments and every post. Following ends when ' +
+      'all are false. ' +
       '409 for more walls than the limit, which an administrator who acts for the client may exceed',
     body: wallBody,
     handle: async ({ store, config, viewer, session, by, now, body }) => {
@@ -52,7 +55,8 @@ export const walls = [
       const wanted = {
         clientId: viewer.clientId,
         ownerId: body.OwnerID,
-        isFollowed: body.Followed || body.EveryPost,
+        isFollowed: body.Followed || body.Comments || body.EveryPost,
+        comments: body.Comments,
         everyPost: body.EveryPost,
         storedSince: now - config.COMMENT_DAYS * dayMs,
         max,

@@ -3,6 +3,7 @@
  * 1970.
  */
 import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { clientAccount } from '../rules/account.ts';
 import { targetEvent, wallEvent } from '../rules/journal/events.ts';
@@ -38,16 +39,20 @@ export type WallPage = Pick<FoundPage, 'owners' | 'users' | 'cities'> & { posts:
 export type WallRead = { newestAt: number; dueAt: number };
 export type WallRest = { until: number; code: number | null; message: string };
 
-/** `everyPost`: also posts that match no phrase, under the phrase «Стена: имя». */
-export type WallSwitches = { isFollowed: boolean; everyPost: boolean };
-const notFollowed: WallSwitches = { isFollowed: false, everyPost: false };
+/** `comments`: also comments that match a phrase. `everyPost`: also posts that match none, under the phrase «Стена: имя». */
+export type WallSwitches = { isFollowed: boolean; comments: boolean; everyPost: boolean };
+const notFollowed: WallSwitches = { isFollowed: false, comments: false, everyPost: false };
 
-/** `rest`: why the network's refusal rests the wall. `idle`: no follower has a phrase or wants every post. */
+/**
+ * `comments`: a follower wants them. `rest`: why the network's refusal rests the wall. `isIdle`: no follower has a phrase or
+ * wants every post.
+ */
 export type WallState = {
   ownerId: number;
   name: string | null;
   readAt: number | null;
   calls: number;
+  comments: boolean;
   rest: WallRest | null;
   isIdle: boolean;
   clients: string[];
@@ -202,11 +207,11 @@ async function releaseWall(db: Db, { ownerId, lease }: WallClaim, end: WallRest 
   );
 }
 
-const switchesSql = 'SELECT every_post FROM wall_follows WHERE client_id = $1 AND owner_id = $2';
+const switchesSql = 'SELECT with_comments, every_post FROM wall_follows WHERE client_id = $1 AND owner_id = $2';
 
 async function wallSwitches(db: Db, clientId: string, ownerId: number): Promise<WallSwitches> {
-  const everyPost = await db.value<boolean>(switchesSql, clientId, ownerId);
-  return everyPost === null ? notFollowed : { isFollowed: true, everyPost };
+  const row = await db.row<{ withComments: boolean; everyPost: boolean }>(switchesSql, clientId, ownerId);
+  return row ? { isFollowed: true, comments: row.withComments, everyPost: row.everyPost } : notFollowed;
 }
 
 /** Creates the phrase «Стена: имя» of the client, unless it exists. */
@@ -250,13 +255,13 @@ export type WallFollowed = 'done' | 'unknown' | 'too-many';
 
 /** Sets the switches of a client for a wall. What was collected for it stays when it stops following. */
 async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollowed> {
-  const { clientId, ownerId, isFollowed, everyPost, max, storedSince } = wanted;
+  const { clientId, ownerId, isFollowed, comments, everyPost, max, storedSince } = wanted;
   await db.lock('words');
   await db.lock('posts');
   const owner = await findSource(db, clientId, ownerId);
   if (!owner) return 'unknown';
   const before = await wallSwitches(db, clientId, ownerId);
-  if (before.isFollowed === isFollowed && before.everyPost === everyPost) return 'done';
+  if (isDeepStrictEqual(before, { isFollowed, comments, everyPost })) return 'done';
   if (!isFollowed) {
     await db.run('DELETE FROM wall_follows WHERE client_id = $1 AND owner_id = $2', clientId, ownerId);
     await forgetUnfollowed(db, ownerId);
@@ -274,13 +279,15 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
     await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);
   }
   await db.run(
-    `INSERT INTO wall_follows (client_id, owner_id, every_post) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, owner_id) DO UPDATE SET every_post = excluded.every_post`,
+    `INSERT INTO wall_follows (client_id, owner_id, with_comments, every_post) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (client_id, owner_id) DO UPDATE
+       SET with_comments = excluded.with_comments, every_post = excluded.every_post`,
     clientId,
     ownerId,
+    comments,
     everyPost,
   );
-  await recordChange(db, by, 'wall-followed', wallEvent(ownerId, owner.name, clientId, everyPost));
+  await recordChange(db, by, 'wall-followed', wallEvent(ownerId, owner.name, clientId, { comments, everyPost }));
   return 'done';
 }
 
@@ -296,20 +303,29 @@ async function requestWall(db: Db, ownerId: number, by: By): Promise<boolean> {
   return true;
 }
 
-type StoredWall = Omit<WallState, 'rest' | 'clients'> & {
+type StoredWall = Omit<WallState, 'comments' | 'rest' | 'clients'> & {
+  withComments: boolean;
   until: number | null;
   code: number | null;
   message: string | null;
   clients: string;
 };
 
+/** SQL on `walls`. */
+const withComments = 'EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND f.with_comments)';
+
 const stateColumns = `walls.owner_id, owners.name, read_at, rests_until AS until, code, message,
   (SELECT count(*) FROM collection_calls WHERE owner_id = walls.owner_id AND at > $1) AS calls,
+  ${withComments} AS with_comments,
   NOT EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND ${isWanted}) AS is_idle,
   (SELECT string_agg(client_id, ',' ORDER BY client_id) FROM wall_follows f WHERE f.owner_id = walls.owner_id) AS clients`;
 
-const toState = ({ until, code, message, clients, ...wall }: StoredWall, now: number): WallState => ({
+const toState = (
+  { until, code, message, clients, withComments: comments, ...wall }: StoredWall,
+  now: number,
+): WallState => ({
   ...wall,
+  comments,
   rest: until !== null && until > now ? { until, code, message: message ?? '' } : null,
   clients: clients.split(','),
 });
@@ -334,12 +350,20 @@ async function wallState(db: Db, ownerId: number, now: number): Promise<WallStat
   return row && toState(row, now);
 }
 
-/** Of these sources, those whose wall the client follows, or any client if null. `isClosed`: the network refuses it. */
+/** SQL on `f`, a row of `wall_follows`: of the client $2, or of any if null. */
+const isOfClient = '(CAST($2 AS text) IS NULL OR f.client_id = $2)';
+
+/**
+ * Of these sources, those whose wall the client follows, or any client if null. `isClosed`: the
+ * network refuses it.
+ */
 const followedWalls = (db: Db, ownerIds: readonly number[], clientId: string | null, now: number) =>
-  db.rows<{ ownerId: number; isClosed: boolean }>(
-    `SELECT owner_id, rests_until IS NOT NULL AND rests_until > $3 AS is_closed FROM walls
+  db.rows<{ ownerId: number; withComments: boolean; isClosed: boolean }>(
+    `SELECT owner_id, rests_until IS NOT NULL AND rests_until > $3 AS is_closed, EXISTS (
+         SELECT 1 FROM wall_follows f WHERE f.with_comments AND f.owner_id = walls.owner_id AND ${isOfClient}) AS with_comments
+     FROM walls
      WHERE owner_id ${db.dialect.among('$1', 'bigint')} AND EXISTS (
-       SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND (CAST($2 AS text) IS NULL OR f.client_id = $2))`,
+       SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND ${isOfClient})`,
     ownerIds,
     clientId,
     now,

@@ -196,7 +196,8 @@ export const ownerCardPage = cardPage({
   failure: messages.loadOwners,
   form: {
     async send({ backend, query: { action } }, id, field) {
-      const wall = { isFollowed: field('wall') === '1', everyPost: field('every') === '1' };
+      const isSet = (name: string) => field(name) === '1';
+      const wall = { isFollowed: isSet('wall'), comments: isSet('comments'), everyPost: isSet('every') };
       const calls = new Map<unknown, Call<unknown>>([
         ['wall', followWall(id, wall)],
         ['collect', readWallNow(id)],

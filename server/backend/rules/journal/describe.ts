@@ -115,6 +115,7 @@ export function describeEvent(event: JournalEvent): string {
       const target = forClient(named(muteKinds[event.kind], event.id, event.name), event.clientId);
       return withChanges(target, [
         event.posts !== undefined && `постов ${event.posts}`,
+        event.comments && 'комментарии',
         event.everyPost && 'все посты',
       ]);
     }

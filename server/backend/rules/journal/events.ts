@@ -41,7 +41,7 @@ export type JournalEvent =
   | { of: 'person'; clientId: string; title: string; role: ClientRole; mayExport: boolean }
   | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
   /**
-   * A source or an author. `posts`: the number of erased posts; an erased target has no name. `everyPost`: a switch of a wall.
+   * A source or an author. `posts`: the number of erased posts; an erased target has no name. `comments`, `everyPost`: switches of a wall.
    */
   | {
       of: 'target';
@@ -50,6 +50,7 @@ export type JournalEvent =
       name: string | null;
       clientId?: string | null;
       posts?: number;
+      comments?: boolean;
       everyPost?: boolean;
     }
   /** Deleted rows of posts from before a time. */
@@ -89,8 +90,12 @@ export const personEvent = (clientId: string, { role, mayExport, ...names }: Omi
 export const targetEvent = (kind: MuteKind, id: number, name: string | null, clientId: string | null = null) =>
   ({ of: 'target', kind, id, name, clientId }) as const;
 
-export const wallEvent = (id: number, name: string | null, clientId: string, everyPost: boolean) =>
-  ({ ...targetEvent('owner', id, name, clientId), everyPost }) as const;
+export const wallEvent = (
+  id: number,
+  name: string | null,
+  clientId: string,
+  switches: { comments: boolean; everyPost: boolean },
+) => ({ ...targetEvent('owner', id, name, clientId), ...switches }) as const;
 
 export const viewEvent = ({ name, clientId }: { name: string; clientId: string | null }) =>
   ({ of: 'view', name, clientId }) as const;

@@ -120,6 +120,7 @@ const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
   `CREATE TABLE wall_follows (
     client_id ${code} NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
     owner_id ${integer} NOT NULL REFERENCES walls (owner_id) ON DELETE CASCADE,
+    with_comments ${flag},
     every_post ${flag},
     PRIMARY KEY (client_id, owner_id)
   )`,

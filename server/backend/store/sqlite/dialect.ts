@@ -27,6 +27,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'departed',
   'disabled',
   'every_post',
+  'with_comments',
   'found_by_vk',
   'frozen',
   'full_search',
