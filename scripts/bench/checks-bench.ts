@@ -66,7 +66,7 @@ async function collect(
     posts.map((post) => ({
       ...{ ownerId: post.ownerId, postId: post.postId, wordId, userId: 1 },
       ...{ postedAt: post.postedAt, updatedAt: post.postedAt, text: `Новость ${post.postId}` },
-      ...{ textParts: [], photoUrl: null, cityId: null },
+      ...{ textParts: [], photoUrl: null, cityId: null, comment: null },
       life: { measures: [{ at: measuredAt(post), views: 1, ...none }], changedAt: null, deletedAt: null },
     })),
   );

@@ -76,6 +76,7 @@ function toRows(post: DemoPost, wordIds: Map<string, number>, { now, origin }: D
       ...wordsOf(post),
       photoUrl: hasPhoto ? demoPhotoUrl(origin, `post${postId}`) : null,
       cityId: source.showsCity ? source.place.id : null,
+      comment: null,
       life,
     };
   });

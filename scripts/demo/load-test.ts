@@ -63,6 +63,7 @@ function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost &
     textParts: [],
     photoUrl: random.chance(0.25) ? `https://sun9-1.userapi.com/demo/scale${index}.jpg` : null,
     cityId: random.chance(0.8) ? place.id : null,
+    comment: null,
   };
 }
 

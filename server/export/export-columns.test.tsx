@@ -49,7 +49,18 @@ test.each(exportNames)('the export of %s has the columns of its table', (name) =
 
 test('posts also have their figures, and the link of their popup', () => {
   expect(postExportColumns.slice(7).map(({ title }) => title)).toEqual([
-    ...['Просмотры', 'Отметки', 'Репосты', 'Комментарии', 'К обычному', 'Изменён', 'Удалён', 'Ссылка'],
+    ...[
+      'Просмотры',
+      'Отметки',
+      'Репосты',
+      'Комментарии',
+      'К обычному',
+      'Изменён',
+      'Удалён',
+      'Вид',
+      'К посту',
+      'Ссылка',
+    ],
   ]);
 });
 

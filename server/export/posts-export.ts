@@ -67,6 +67,11 @@ export const postExportColumns: readonly ExportColumn<PostRow>[] = [
         Measures: measures.map((measure) => bodyOf(measureFields, measure)),
       }),
     },
+    kind: { fields: ({ kind }) => (kind === 'post' ? {} : { Kind: kind }) },
+    parentText: {
+      fields: ({ kind, parentPostId, parentText, threadId }) =>
+        kind === 'post' ? {} : { ParentPostID: parentPostId, ParentText: parentText, ThreadID: threadId },
+    },
     ratio: { value: ({ ratio }) => ratio && shownRatio(ratio), fields: ({ ratio }) => ({ Ratio: ratio }) },
     city: {
       value: ({ country, city }) => [country, city].filter(Boolean).join(', ') || null,

@@ -5,12 +5,16 @@ import { textPartFields } from './text-parts.ts';
 /** The column «Отклик», which is hidden as a whole. */
 const reach = { on: 'own', name: 'posts.reach' } as const;
 
+/** Rows of other backends are posts. */
+const rowKinds = { comment: 'Комментарий', post: 'Пост' } as const;
+
 /**
  * The columns «Источник» and «Город» show several fields. `storyId` identifies a post together with its copies; null with
  * an existing backend. `copies` counts the other matching rows of the story; 0 unless copies are hidden. `read`: the viewer
  * marked the story as read; false with an existing backend. `foundByVk`: VK found the post for the phrase, but the post
  * does not match its text. `storyViews`: the sum of the views of the story's matching posts, each counted once; `storyMeasured` of
- * its `storyPosts` posts have views. 0 and null unless `copies` counts other rows.
+ * its `storyPosts` posts have views. 0 and null unless `copies` counts other rows. `parentText`: the first words of the post of a
+ * comment. `threadId`: the top comment in whose thread it stands; null for a top comment, and for a post.
  */
 export const postFields = {
   ownerId: { api: 'OwnerID', type: 'id', title: 'Источник', on: 'both', sort: 'owner_id', chars: 30 },
@@ -67,6 +71,10 @@ export const postFields = {
   ratio: { api: 'Ratio', type: 'figure', title: 'К обычному', ...reach, sort: 'ratio', chars: 12 },
   changedAt: { api: 'EditedAt', type: 'time', title: 'Изменён', on: 'own', chars: 17 },
   deletedAt: { api: 'DeletedAt', type: 'time', title: 'Удалён', on: 'own', chars: 17 },
+  kind: { api: 'Kind', type: { labels: rowKinds }, title: 'Вид', on: 'own', chars: 14 },
+  parentPostId: { api: 'ParentPostID', type: 'reference' },
+  parentText: { api: 'ParentText', type: 'nullable', title: 'К посту', on: 'own', chars: 40 },
+  threadId: { api: 'ThreadID', type: 'reference' },
   measures: { api: 'Measures', type: { rows: measureFields } },
   storyViews: { api: 'StoryViews', type: 'figure' },
   storyMeasured: { api: 'StoryMeasured', type: 'count' },

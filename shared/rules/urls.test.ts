@@ -58,7 +58,13 @@ describe('wallUrl', () => {
     ['group', -15, 'https://vk.com/wall-15_7'],
     ['', 15, 'https://vk.com/wall-15_7'],
   ])('returns the URL of a post of a source with type «%s» and ID %i: %s', (ownerType, ownerId, url) => {
-    expect(wallUrl({ ownerType, ownerId, postId: 7 })).toBe(url);
+    expect(wallUrl({ ownerType, ownerId, postId: 7, parentPostId: null, threadId: null })).toBe(url);
+  });
+
+  test('of a comment leads to it below its post, in a thread with the top comment', () => {
+    const comment = { ownerId: -15, ownerType: 'group', postId: 9, parentPostId: 7 };
+    expect(wallUrl({ ...comment, threadId: null })).toBe('https://vk.com/wall-15_7?reply=9');
+    expect(wallUrl({ ...comment, threadId: 8 })).toBe('https://vk.com/wall-15_7?reply=9&thread=8');
   });
 });
 

@@ -26,10 +26,23 @@ export function webUrl(address: string | null): string | null {
 /** Whether the text has an address that programs turn into a link. */
 export const hasAddress = (text: string): boolean => /[a-z][a-z+.-]*:\/\/|\bwww\./i.test(text);
 
-/** Returns the URL of a post. The owner ID in it is negative unless the owner is a user (docs/product/feed.md). */
-export function wallUrl(post: { ownerId: number; postId: number; ownerType: string }): string {
-  const id = Math.abs(post.ownerId);
-  return `https://vk.com/wall${post.ownerType === 'user' ? id : -id}_${post.postId}`;
+/** A post, or a comment with its post and the top comment of its thread (shared/fields/posts.ts). */
+export type WallEntry = {
+  ownerId: number;
+  ownerType: string;
+  postId: number;
+  parentPostId: number | null;
+  threadId: number | null;
+};
+
+/**
+ * Returns the URL of a post or a comment. The owner ID in it is negative unless the owner is a user (docs/product/feed.md).
+ */
+export function wallUrl({ ownerId, ownerType, postId, parentPostId, threadId }: WallEntry): string {
+  const id = Math.abs(ownerId);
+  const wall = `https://vk.com/wall${ownerType === 'user' ? id : -id}_`;
+  if (parentPostId === null) return `${wall}${postId}`;
+  return `${wall}${parentPostId}?reply=${postId}${threadId === null ? '' : `&thread=${threadId}`}`;
 }
 
 /** Returns the URL of an account by its screen name, or by its ID when it has none. */

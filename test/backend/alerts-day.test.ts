@@ -71,6 +71,7 @@ const savePosts = (posts: readonly DayPost[]) =>
       textParts: [],
       photoUrl: null,
       cityId: null,
+      comment: null,
     })),
   );
 

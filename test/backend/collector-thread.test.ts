@@ -75,7 +75,16 @@ describe('a backend with a key', () => {
     await store.collection.setKeys('collector', ['key'], Date.now() - usesMs);
     expect(await store.words.get(wordId)).toMatchObject({ state: 'pending' });
     const day = 24 * 60 * 60_000;
-    const post = { wordId, ownerId: -1, userId: -1, text: 'Метро', textParts: [], photoUrl: null, cityId: null };
+    const post = {
+      wordId,
+      ownerId: -1,
+      userId: -1,
+      text: 'Метро',
+      textParts: [],
+      photoUrl: null,
+      cityId: null,
+      comment: null,
+    };
     const times = [Date.now() - 31 * day, Date.now() - 29 * day];
     await store.posts.save(times.map((postedAt, postId) => ({ ...post, postId, postedAt, updatedAt: postedAt })));
     startBackend({ KEEP_POSTS_DAYS: '30' });

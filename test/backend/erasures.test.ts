@@ -106,7 +106,7 @@ test('an author: the dry run states numbers, the erasure is recorded without the
   expect(await records()).toEqual([['Командная строка', 'data-erased', `Автор ${author}: постов 3`]]);
 
   await collect(start + day);
-  const imported = { wordId: 1, ownerId: -9, postId: 9, userId: author, updatedAt: start, cityId: null };
+  const imported = { wordId: 1, ownerId: -9, postId: 9, userId: author, updatedAt: start, cityId: null, comment: null };
   await fixture.store.posts.save([{ ...imported, postedAt: start, text: 'метро', textParts: [], photoUrl: null }]);
   expect([stored(), names()]).toEqual([
     [2, 5],

@@ -109,6 +109,7 @@ export const foundPost = (fields: Partial<FoundPost> = {}): FoundPost => ({
   textParts: [],
   photoUrl: null,
   cityId: null,
+  comment: null,
   facts: noFacts,
   ...fields,
 });

@@ -14,6 +14,7 @@ export const newPost = (fields: Partial<NewPost> & { wordId: number }): NewPost 
   textParts: [],
   photoUrl: null,
   cityId: null,
+  comment: null,
   ...fields,
 });
 
@@ -43,5 +44,6 @@ export const postArbitrary = (wordIds: readonly number[]): fc.Arbitrary<NewPost>
     text: fc.option(fc.array(fc.constantFrom(...vocabulary), { maxLength: 6 }).map((words) => words.join(' '))),
     textParts: fc.constant([]),
     photoUrl: fc.constant(null),
+    comment: fc.constant(null),
     cityId: fc.option(fc.integer({ min: 1, max: 3 })),
   });

@@ -109,7 +109,7 @@ function copiesOf({ row, fate }: Planned, order: number, now: number) {
     const postedAt = Math.floor((now - ((index + 1) * 25 + order) * minuteMs) / 1000) * 1000;
     const { wordId, text, textParts } = row;
     const place = { ownerId: source.ownerId, postId: postIdAt(postedAt, row.postId + index), userId: source.ownerId };
-    const more = { photoUrl: null, cityId: source.showsCity ? source.place.id : null };
+    const more = { photoUrl: null, cityId: source.showsCity ? source.place.id : null, comment: null };
     return { ...place, wordId, postedAt, updatedAt: postedAt, text, textParts, ...more };
   });
 }

@@ -97,6 +97,7 @@ const rowsSql = (posts: string): string => `
     posts.user_id AS userId, posts.update_dt AS updatedAt, substr(post_texts.text, 1, ?3) AS text, post_texts.text_parts AS textParts, post_texts.photo_url AS photoUrl,
     coalesce(own.text, words.text) AS word, words.wall_id AS wallId, owners.name AS ownerName, owners.photo_url AS ownerPhotoUrl, owners.domain,
     owners.owner_type AS ownerType, cities.country, cities.name AS city, posts.city_id AS cityId,
+    facts.parent_post_id AS parentPostId, facts.parent_text AS parentText, facts.thread_id AS threadId,
     posts.story_id AS storyId, posts.found_by_vk AS foundByVk, facts.changed_at AS changedAt, facts.deleted_at AS deletedAt,
     coalesce((SELECT rows > 1 FROM stories WHERE stories.story_id = posts.story_id), 1) AS isCopy
   FROM json_each(?1) AS wanted
@@ -111,8 +112,14 @@ const rowsSql = (posts: string): string => `
 
 type StoryFigures = Pick<PostRow, 'copies' | 'storyViews' | 'storyMeasured' | 'storyPosts'>;
 
-type StoredRow = Omit<PostRow, keyof Reach | keyof StoryFigures | 'textParts' | 'read' | 'foundByVk' | 'work'> & {
+type StoredRow = Omit<
+  PostRow,
+  keyof Reach | keyof StoryFigures | 'textParts' | 'read' | 'foundByVk' | 'work' | 'comment'
+> & {
   textParts: string | null;
+  parentPostId: number | null;
+  parentText: string | null;
+  threadId: number | null;
   isCopy: number;
   foundByVk: number;
 };
@@ -162,7 +169,8 @@ export function readRows(
   const rows = stored.map((row) => (isOwnStory(own, row.storyId) ? { ...row, isCopy: 1 } : row));
   const folded = rows.filter(({ isCopy }) => isCopy === 1).map(({ storyId }) => storyId);
   const stories = !filter.copies && selection ? readStories(db, selection, folded) : new Map<number, StoryRows>();
-  const viewedOf = (row: StoredRow): number => stories.get(row.storyId)?.viewed ?? row.postedAt;
+  const viewedOf = (row: Pick<StoredRow, 'storyId' | 'postedAt'>): number =>
+    stories.get(row.storyId)?.viewed ?? row.postedAt;
   const figuresOf = (storyId: number): StoryFigures => {
     const { viewed: _, ...figures } = stories.get(storyId) ?? { ...oneRow, viewed: 0 };
     return figures.copies === 0 ? oneRow : figures;
@@ -170,13 +178,14 @@ export function readRows(
   const reach = readReach(db, rows.map(viewedOf));
   const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
-  return rows.map(({ isCopy, ...row }) => ({
+  return rows.map(({ isCopy, parentPostId, parentText, threadId, ...row }) => ({
     ...row,
-    ...(reach.get(viewedOf({ ...row, isCopy })) ?? unknownReach),
+    ...(reach.get(viewedOf(row)) ?? unknownReach),
     postedAt: timeOfPostId(row.postedAt),
     text: row.text && cutText(row.text, textMax),
     textParts: readParts(row.textParts),
     foundByVk: row.foundByVk === 1,
+    comment: parentPostId === null ? null : { parentPostId, parentText: parentText ?? '', threadId },
     ...figuresOf(row.storyId),
     read: isRead(row.storyId),
     work: works?.get(row.storyId) ?? null,

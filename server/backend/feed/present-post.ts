@@ -55,9 +55,15 @@ function presentPost(row: PostRow, { text, shownWork, suggestion }: Presented) {
 
 const presentFields = presenterOf(postFields);
 
+const asPost = { kind: 'post', parentPostId: null, parentText: null, threadId: null } as const;
+
 /** Without highlights. */
-export const presentRow = (row: PostRow, workNames: WorkNames | null = null, suggestion: Suggestion | null = null) => ({
-  ...presentFields(row),
+export const presentRow = (
+  { comment, ...row }: PostRow,
+  workNames: WorkNames | null = null,
+  suggestion: Suggestion | null = null,
+) => ({
+  ...presentFields({ ...row, ...(comment === null ? asPost : { kind: 'comment', ...comment }) }),
   PostDt: toTime(row.postedAt),
   UpdateDt: toTime(row.updatedAt),
   TextHighlighted: toNullable(null),

@@ -1,14 +1,17 @@
 /** Posts as lines of JSON: how an export writes and an import reads them. */
 import { type Post, readPost } from '../../../shared/api/posts.ts';
 import { presentParts, type TextPart } from '../../../shared/fields/text-parts.ts';
+import { cutText } from '../../../shared/format.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import { storableText, textMax } from '../rules/clean-text.ts';
+import { withoutNames } from '../rules/comment-text.ts';
 import { type Figures, figureNames } from '../rules/measures.ts';
 import { type CityRow, isCityId } from '../store/cities.ts';
 import type { FoundPage } from '../store/collection-store.ts';
 import type { OwnerRow } from '../store/owners.ts';
 import type { Measure } from '../store/post-life.ts';
 import type { ImportedLife, ImportedPost } from '../store/posts.ts';
+import { type CommentPlace, parentTextMax } from '../store/posts-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WordRow } from '../store/words-store.ts';
 
@@ -27,6 +30,12 @@ export function postLines({ posts, owners, cities }: FoundPage, word: string, no
     return JSON.stringify({
       OwnerID: post.ownerId,
       PostID: post.postId,
+      ...(post.comment && {
+        Kind: 'comment',
+        ParentPostID: post.comment.parentPostId,
+        ParentText: post.comment.parentText,
+        ThreadID: post.comment.threadId,
+      }),
       UserID: post.userId,
       PostDt: timeOf(post.postedAt),
       UpdateDt: timeOf(post.facts.editedAt ?? post.postedAt),
@@ -166,13 +175,24 @@ function readLife(fields: Post): ImportedLife | undefined {
   return isEmpty ? undefined : life;
 }
 
+function readPlace({ kind, parentPostId, parentText, threadId }: Post): CommentPlace | null {
+  if (kind === 'post' && parentPostId === null) return null;
+  if (kind === 'post') throw new BadLine('ParentPostID is only for lines of the Kind comment');
+  return {
+    parentPostId: requireId(parentPostId ?? 0, 'ParentPostID'),
+    parentText: cutText(clean(parentText) ?? '', parentTextMax),
+    threadId: threadId === null ? null : requireId(threadId, 'ThreadID'),
+  };
+}
+
 /** Throws a `BadLine`. */
 export function readImportLine(line: string, findWord: WordFinder): ImportedLine {
   const fields = parse(line);
   const wordId = findWord(fields.wordId, fields.word);
   if (wordId === null) throw new BadLine('neither WordID nor Word names a phrase');
   const postedAt = requireTime(fields.postedAt, 'PostDt');
-  const text = clean(fields.text);
+  const comment = readPlace(fields);
+  const text = clean(comment === null ? fields.text : withoutNames(fields.text ?? '', comment.threadId !== null));
   const post: ImportedPost = {
     wordId,
     ownerId: requireId(fields.ownerId, 'OwnerID'),
@@ -184,6 +204,7 @@ export function readImportLine(line: string, findWord: WordFinder): ImportedLine
     text,
     textParts: requireParts(fields.textParts, text),
     photoUrl: clean(fields.photoUrl),
+    comment,
     ...(fields.foundByVk && { foundByVk: true }),
   };
   const life = readLife(fields);

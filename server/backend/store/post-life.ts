@@ -21,7 +21,7 @@ import { type Db, type Dialect, toRows } from './port.ts';
 import type { KnownPost, PostOrigin } from './post-changes.ts';
 import { secondOfPostId, timeOfPostId } from './post-id.ts';
 import type { PostKey } from './post-tables.ts';
-import type { NewPost } from './posts-store.ts';
+import type { CommentPlace, NewPost } from './posts-store.ts';
 import { readParts, storeParts } from './text-parts.ts';
 
 /** `at`: when the network returned the figures; null when unknown. */
@@ -43,7 +43,7 @@ export const isOfPosts = ({ rowsIn }: Dialect, table = ''): string => `(${table}
 export const toKeys = (posts: readonly PostKey[]): string =>
   JSON.stringify(posts.map(({ ownerId, postId }) => [ownerId, postId]));
 
-type Written = PostKey & { facts: WrittenFacts };
+type Written = PostKey & { comment: CommentPlace | null; facts: WrittenFacts };
 
 /** SQL: the values of a row of `toRows` as whole numbers, named. */
 const numbers = (names: readonly string[]): string =>
@@ -52,25 +52,33 @@ const numbers = (names: readonly string[]): string =>
 /** Saves what does not change with time. Null does not overwrite a stored value. An import does not know advertisements. */
 export async function saveFacts(db: Db, posts: readonly Written[], origin: PostOrigin): Promise<void> {
   await db.run(
-    `INSERT INTO post_facts AS stored (owner_id, post_id, is_ad, edited_at, repost_owner_id, repost_post_id)
-     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(CAST(value ->> 2 AS int) AS boolean), CAST(value ->> 3 AS bigint), CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS bigint)
+    `INSERT INTO post_facts AS stored (owner_id, post_id, is_ad, edited_at, repost_owner_id, repost_post_id, parent_post_id,
+       thread_id, parent_text)
+     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(CAST(value ->> 2 AS int) AS boolean), CAST(value ->> 3 AS bigint), CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS bigint),
+       CAST(value ->> 6 AS bigint), CAST(value ->> 7 AS bigint), value ->> 8
      FROM ${db.dialect.rowsIn('$1')} WHERE true
      ON CONFLICT (owner_id, post_id) DO UPDATE SET
        is_ad = CASE WHEN CAST($2 AS boolean) THEN stored.is_ad ELSE excluded.is_ad END,
        edited_at = coalesce(excluded.edited_at, stored.edited_at),
        repost_owner_id = coalesce(excluded.repost_owner_id, stored.repost_owner_id),
-       repost_post_id = coalesce(excluded.repost_post_id, stored.repost_post_id)`,
+       repost_post_id = coalesce(excluded.repost_post_id, stored.repost_post_id),
+       parent_post_id = coalesce(excluded.parent_post_id, stored.parent_post_id),
+       thread_id = coalesce(excluded.thread_id, stored.thread_id),
+       parent_text = coalesce(excluded.parent_text, stored.parent_text)`,
     toRows(
-      posts.map(({ ownerId, postId, facts: { isAd, editedAt, repostOf } }) => ({
+      posts.map(({ ownerId, postId, comment, facts: { isAd, editedAt, repostOf } }) => ({
         ownerId,
         postId,
         isAd: Number(isAd),
         editedAt,
         repostOwner: repostOf?.ownerId ?? null,
         repostPost: repostOf?.postId ?? null,
+        parentPost: comment?.parentPostId ?? null,
+        thread: comment?.threadId ?? null,
+        parentText: comment?.parentText ?? null,
       })),
       keyOf,
-      (row) => [row.ownerId, row.postId, row.isAd, row.editedAt, row.repostOwner, row.repostPost],
+      (row) => Object.values(row),
     ),
     origin === 'imported',
   );
@@ -238,6 +246,10 @@ async function saveUsuals(db: Db, pairs: readonly SourceAge[]): Promise<void> {
   for (const pair of ordered) await saveUsual(db, pair);
 }
 
+/** The network is not asked for comments by number. */
+const postsOnly = <Written extends Pick<NewPost, 'comment'>>(posts: readonly Written[]): Written[] =>
+  posts.filter(({ comment }) => comment === null);
+
 /** The next look at each post; null for none. */
 async function saveChecks(db: Db, posts: readonly (PostKey & { dueAt: number | null })[]): Promise<void> {
   await db.run(`DELETE FROM post_checks WHERE ${isOfPosts(db.dialect)}`, toKeys(posts));
@@ -268,10 +280,10 @@ export async function saveLives(
   origin: PostOrigin,
   now: number,
 ): Promise<PostKey[]> {
-  const written = new Map(posts.map((post) => [keyOf(post), post.facts]));
+  const written = new Map(posts.map((post) => [keyOf(post), post]));
   const lives = (await readLives(db, distinctPosts(posts))).flatMap((life) => {
-    const facts = written.get(keyOf(life));
-    return facts ? [{ life, facts, after: lifeAfter(life, facts, origin) }] : [];
+    const { facts, comment } = written.get(keyOf(life)) ?? {};
+    return facts && comment !== undefined ? [{ life, facts, comment, after: lifeAfter(life, facts, origin) }] : [];
   });
   const changed = lives.filter(({ life, after }) => lifeNames.some((name) => life[name] !== after[name]));
   await updateLives(
@@ -280,12 +292,12 @@ export async function saveLives(
   );
   await saveMeasures(
     db,
-    lives.flatMap(({ life, facts }) => measuresByAge(life, facts)),
+    postsOnly(lives).flatMap(({ life, facts }) => measuresByAge(life, facts)),
   );
   if (origin === 'collected') {
     await saveChecks(
       db,
-      lives.map(({ life }) => ({ ...life, dueAt: nextCheckAt(timeOfPostId(life.id), now) })),
+      postsOnly(lives).map(({ life }) => ({ ...life, dueAt: nextCheckAt(timeOfPostId(life.id), now) })),
     );
   }
   return changed.map(({ after: { ownerId, postId } }) => ({ ownerId, postId }));
@@ -306,7 +318,7 @@ export const planChecks = (
 ): Promise<void> =>
   saveChecks(
     db,
-    distinctPosts(posts).map((post) => ({ ...post, dueAt: firstCheckAt(post, now) })),
+    distinctPosts(postsOnly(posts)).map((post) => ({ ...post, dueAt: firstCheckAt(post, now) })),
   );
 
 /** Keeps the text that an edit has replaced. Returns whether it was an edit. */

@@ -121,8 +121,16 @@ async function writePost(writing: Writing, { facts, ...written }: WrittenPost, o
   return outcome;
 }
 
+/** Of the figures of a comment only its likes are stored. */
+const withLikesOnly = ({ measures, ...facts }: WrittenFacts): WrittenFacts => ({
+  ...facts,
+  measures: measures.map(({ at, likes }) => ({ at, likes, views: null, reposts: null, comments: null })),
+});
+
 const withFacts = (posts: readonly WrittenPost[]) =>
-  posts.flatMap(({ facts, ...post }) => (facts === null ? [] : [{ ...post, facts }]));
+  posts.flatMap(({ facts, ...post }) =>
+    facts === null ? [] : [{ ...post, facts: post.comment === null ? facts : withLikesOnly(facts) }],
+  );
 
 const listRows = (db: Db, posts: readonly PostKey[]): Promise<number[]> =>
   db.column<number>(`SELECT id FROM posts WHERE ${isOfPosts(db.dialect)}`, toKeys(posts));

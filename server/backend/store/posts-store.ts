@@ -20,6 +20,16 @@ import type { MuteTarget } from './mutes.ts';
 import type { Page, PageQuery } from './page.ts';
 import type { MeasuredWord } from './word-health.ts';
 
+/**
+ * Where a comment stands. `parentText`: the first words of its post. `threadId`: the top comment in whose thread it stands; null
+ * for a top comment.
+ */
+export type CommentPlace = { parentPostId: number; parentText: string; threadId: number | null };
+
+/** In UTF-16 units. */
+export const parentTextMax = 200;
+
+/** A post, or a comment, whose number is in the same sequence as those of the posts of its wall. */
 export type NewPost = {
   ownerId: number;
   postId: number;
@@ -33,6 +43,8 @@ export type NewPost = {
   textParts: readonly TextPart[];
   photoUrl: string | null;
   cityId: number | null;
+  /** Null for a post. */
+  comment: CommentPlace | null;
   /**
    * VK found the post for the phrase, whose query does not match it. Undefined keeps the stored value, and is false in a new
    * row.

@@ -8,16 +8,19 @@ import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
 import { showToAll } from './wall-rows.ts';
 import { endWaiting } from './word-links.ts';
 
-/** `facts` is null when nothing but the row is known. */
+/** `facts` is null when nothing but the row of a post is known. */
 export type WrittenPost = NewPost & { facts: WrittenFacts | null };
 
 /** A line of an import. Without `life` it says nothing about figures, edits and the deletion. */
 export type ImportedPost = NewPost & { life?: ImportedLife };
 export type ImportedLife = Pick<WrittenFacts, 'measures' | 'changedAt' | 'deletedAt'>;
 
+const noLife: ImportedLife = { measures: [], changedAt: null, deletedAt: null };
+
+/** The place of a comment is stored with its facts. */
 const toWritten = ({ life, ...post }: ImportedPost): WrittenPost => ({
   ...post,
-  facts: life ? { ...life, isAd: false, editedAt: null, repostOf: null } : null,
+  facts: life || post.comment ? { ...(life ?? noLife), isAd: false, editedAt: null, repostOf: null } : null,
 });
 
 /**

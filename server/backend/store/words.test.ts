@@ -45,6 +45,7 @@ test('deleting and restoring a phrase changes one row, regardless of its posts',
     textParts: [],
     photoUrl: null,
     cityId: 1,
+    comment: null,
     facts: null,
   };
   const posts = Array.from({ length: 500 }, (_, index) => ({ ...post, postId: index + 1 }));

@@ -7,6 +7,7 @@ import { formatPostsQuery } from '../../../../shared/pages/posts-query.ts';
 import { postLine } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { formatZonedTime } from '../../../../shared/rules/days.ts';
+import { wallUrl } from '../../../../shared/rules/urls.ts';
 import type { Config } from '../../../platform/settings.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
 import { viewerOf } from '../../rules/account.ts';
@@ -30,6 +31,13 @@ export function headlineOf({ kind, count, findings }: Pick<Delivery, 'kind' | 'c
 }
 
 export const sourceOf = ({ ownerName }: PostRow, max: number): string => beginningOf(shownName(ownerName), max);
+
+/** The address in VK. */
+export const urlOf = ({ ownerId, ownerType, postId, comment }: PostRow): string =>
+  wallUrl({
+    ...{ ownerId, ownerType: ownerType ?? '', postId },
+    ...{ parentPostId: comment?.parentPostId ?? null, threadId: comment?.threadId ?? null },
+  });
 
 export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
 

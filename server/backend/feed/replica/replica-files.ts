@@ -11,7 +11,7 @@ import { latestVersion } from '../../store/sqlite/migrations.ts';
 import { isBusy, resultCode } from '../../store/sqlite/sql.ts';
 
 /** Increment it when the contents change without the schema (replica-rows.ts). */
-const contents = 4;
+const contents = 5;
 const layout = latestVersion() * 100 + contents;
 
 const namePattern = /^search-copy-(\d+)-(\d+)\.sqlite/;

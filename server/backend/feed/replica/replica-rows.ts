@@ -81,10 +81,11 @@ const tables: Record<string, CopiedTable> = {
   ...copied(
     'post_facts',
     'owner_id',
-    'owner_id, post_id, likes, reposts, comments, views, is_ad, measured_at, views_age, changed_at, deleted_at',
+    `owner_id, post_id, likes, reposts, comments, views, is_ad, measured_at, views_age, changed_at, deleted_at, parent_post_id,
+    parent_text, thread_id`,
     {
       select: `SELECT owner_id, post_id, likes, reposts, comments, views, is_ad::int AS is_ad, measured_at, views_age, changed_at,
-        deleted_at FROM post_facts`,
+        deleted_at, parent_post_id, parent_text, thread_id FROM post_facts`,
       ...byPost('post_facts', 'owner_id, post_id'),
     },
   ),

@@ -9,6 +9,7 @@ const post = (postId: number, text: string | null): FoundPost => ({
   postId,
   userId: postId,
   cityId: postId,
+  comment: null,
   postedAt: 0,
   text,
   textParts: [],

@@ -30,6 +30,7 @@ const post = (postId: number, postedAt: number): FoundPost => ({
   textParts: [],
   photoUrl: null,
   cityId: null,
+  comment: null,
   facts: { likes: null, reposts: null, comments: null, views: null, isAd: false, editedAt: null, repostOf: null },
 });
 

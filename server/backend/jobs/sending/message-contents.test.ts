@@ -30,6 +30,7 @@ const row: PostRow = {
   textParts: [],
   photoUrl: null,
   cityId: null,
+  comment: null,
   word: 'завод',
   wallId: null,
   ownerName: 'Новости',

@@ -4,9 +4,8 @@ import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { capitalise, formatDateTime, formatNumber, pluralOf, shownName } from '../../../../shared/format.ts';
 import { type AlertCondition, describeAlertCondition } from '../../../../shared/rules/alerts.ts';
 import { countPosts, describeStandouts } from '../../../../shared/rules/standouts.ts';
-import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { zoneOffsets } from '../../../platform/zone-offset.ts';
-import { findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
+import { findingHref, headlineOf, sourceOf, textOf, urlOf } from '../../domain/alerts/findings.ts';
 import type { Finding } from '../../rules/alerts/rule.ts';
 import { lineOf } from '../../rules/clean-text.ts';
 import type { ClaimedDelivery } from '../../store/deliveries.ts';
@@ -74,14 +73,14 @@ function describeFinding(
 }
 
 function describePost(row: PostRow, timeZone: string): MessagePost {
-  const { ownerId, postId, ownerType, postedAt, word } = row;
+  const { postedAt, word } = row;
   return {
     row,
     source: sourceOf(row, sourceMax),
     time: timeOf(postedAt, timeZone),
     phrase: lineOf(word),
     text: textOf(row, textMax),
-    url: wallUrl({ ownerId, postId, ownerType: ownerType ?? '' }),
+    url: urlOf(row),
   };
 }
 

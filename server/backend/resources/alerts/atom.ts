@@ -7,10 +7,9 @@ import * as messages from '../../../../shared/messages.ts';
 import { postText } from '../../../../shared/post-text.ts';
 import { pathOf } from '../../../../shared/routes.ts';
 import { countPosts } from '../../../../shared/rules/standouts.ts';
-import { wallUrl } from '../../../../shared/rules/urls.ts';
 import { unknownId } from '../../../platform/app-error.ts';
 import { claimedFeed, opensFeed } from '../../domain/alerts/atom-token.ts';
-import { findingHref, headlineOf, sourceOf, textOf } from '../../domain/alerts/findings.ts';
+import { findingHref, headlineOf, sourceOf, textOf, urlOf } from '../../domain/alerts/findings.ts';
 import { storiesOfView } from '../../domain/saved-filter.ts';
 import { type Context, endpoint } from '../../http/endpoint.ts';
 import { plainText } from '../../http/schema-fields.ts';
@@ -28,8 +27,8 @@ const entriesMax = 50;
 const titleTextMax = 80;
 
 function postEntry(row: PostRow): Entry {
-  const { ownerId, postId, ownerType, photoUrl, word, postedAt, updatedAt } = row;
-  const url = wallUrl({ ownerId, postId, ownerType: ownerType ?? '' });
+  const { photoUrl, word, postedAt, updatedAt } = row;
+  const url = urlOf(row);
   const source = sourceOf(row, Number.POSITIVE_INFINITY);
   return {
     key: url,

@@ -5,7 +5,8 @@ import { rewriteSearches, type StoredSearches, storedSearches } from '../schema/
 import { postgresDialect } from './dialect.ts';
 import { logged } from './schema-1-0/changes.ts';
 
-const shownFacts = 'likes, reposts, comments, views, measured_at, views_age, changed_at, deleted_at';
+const shownFacts =
+  'likes, reposts, comments, views, measured_at, views_age, changed_at, deleted_at, parent_post_id, parent_text, thread_id';
 
 /** What replicas copy of the figures of posts and of the rows of walls. */
 const logs = [

@@ -228,6 +228,17 @@ const reports = ({ id, integer, text, code, flag, bytes }: ColumnTypes): string[
   'ALTER TABLE deliveries DROP COLUMN former_kind',
 ];
 
+/**
+ * Comments (docs/product/collection.md#comments). parent_post_id: the post of a comment; null for a post. parent_text: its first
+ * words. thread_id: the top comment in whose thread it stands.
+ */
+const comments = ({ integer, text }: ColumnTypes): string[] => [
+  `ALTER TABLE post_facts ADD COLUMN parent_post_id ${integer}`,
+  `ALTER TABLE post_facts ADD COLUMN parent_text ${text}`,
+  `ALTER TABLE post_facts ADD COLUMN thread_id ${integer}`,
+  'CREATE INDEX post_facts_by_parent ON post_facts (owner_id, parent_post_id) WHERE parent_post_id IS NOT NULL',
+];
+
 /** Posts of the last week are checked at the ages that they will reach. */
 function plannedChecks(now: number): string {
   const age = `(${now} - posted_at)`;
@@ -248,6 +259,7 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...callsByMethod(types),
   ...reports(types),
   ...walls(types),
+  ...comments(types),
   plannedChecks(Date.now()),
   // Alert rules may also have the conditions `silence`, `views`, `ratio`, `edited` and `deleted`.
   'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',

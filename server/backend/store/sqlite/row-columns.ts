@@ -31,11 +31,11 @@ export type Rows<Name extends ColumnName> = Pick<RowColumns, Name | 'ids'>;
  * What each bit of the flags says. The bits above them are a number: the age at which the views were measured, 1 for the first
  * of `measureAges`, 0 for none.
  */
-export const flagBits = { photo: 1, edited: 2, deleted: 4 } as const;
-const firstAge = 8;
+export const flagBits = { photo: 1, edited: 2, deleted: 4, comment: 8 } as const;
+const firstAge = 16;
 
 /** The age of the views of a row, in hours; undefined for none. */
-export const ageOfFlags = (flags: number): number | undefined => measureAges[(flags >> 3) - 1];
+export const ageOfFlags = (flags: number): number | undefined => measureAges[Math.floor(flags / firstAge) - 1];
 
 const ageNumber = `CASE views_age ${measureAges.map((age, index) => `WHEN ${age} THEN ${index + 1}`).join(' ')} ELSE 0 END`;
 
@@ -59,6 +59,7 @@ export const rowColumns = {
     Type: Uint8Array,
     sql: `(SELECT photo_url IS NOT NULL FROM post_texts WHERE post_texts.id = posts.id)
       + ${factOf(`(changed_at IS NOT NULL) * ${flagBits.edited} + (deleted_at IS NOT NULL) * ${flagBits.deleted}
+        + (parent_post_id IS NOT NULL) * ${flagBits.comment}
         + CASE WHEN views IS NULL THEN 0 ELSE ${ageNumber} END * ${firstAge}`)}`,
   },
 } as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;

@@ -82,6 +82,7 @@ describe('posts', () => {
       postId: 10,
       userId: 2,
       cityId: null,
+      comment: null,
       postedAt: date * 1000,
       text: 'Реклама метро',
       textParts: [],

@@ -59,6 +59,7 @@ function toPost(post: VkPost, accounts: Accounts): FoundPost {
     text,
     textParts: parts,
     photoUrl: choosePhoto(attachmentsOf(post)),
+    comment: null,
     facts: {
       likes: post.likes?.count ?? null,
       reposts: post.reposts?.count ?? null,

@@ -1,0 +1,20 @@
+/** Texts of comments: nobody's name is stored, only the IDs that posts store too. */
+
+const page = '(?:(?:https?://)?(?:m\\.)?vk\\.(?:com|ru)/)?';
+const label = '\\((?:[^()]|\\([^()]*\\))*\\)';
+
+/** `[id1|Имя]`, `[id1:bp-2_3|Имя]`, `[https://vk.com/id1|Имя]`, `@id1 (Имя)`, `*id1 (Имя)`. */
+const person = `\\[${page}id(\\d+)[\\w:-]*\\|[^[\\]|]*\\]|(?<![\\p{L}\\p{N}])[@*]id(\\d+)[ \\u00a0]?${label}`;
+
+const persons = new RegExp(person, 'gu');
+const addressees = new RegExp(`^\\s*(?:(?:${person})[\\s,:]*)+`, 'u');
+
+/**
+ * The text, as the network returns it, with the IDs of mentioned people in place of their names: `[id1|Имя]` becomes `@id1`. A
+ * reply loses the people whom it addresses at its beginning. Communities keep their labels.
+ */
+export const withoutNames = (text: string, isReply: boolean): string =>
+  (isReply ? text.replace(addressees, '') : text).replace(
+    persons,
+    (_, linked?: string, mentioned?: string) => `@id${linked ?? mentioned}`,
+  );

@@ -1,0 +1,90 @@
+// Proves: collection#comments
+/** Comments are rows of posts with a place below a post. */
+import { importPosts } from '../../server/backend/import/import-posts.ts';
+import { day, dayCollected, done, foundPage, foundPost, hour, noFacts, start } from '../support/collection-store.ts';
+import { newPost } from '../support/seed-posts.ts';
+import { openTestStore, type TestStore } from '../support/test-store.ts';
+import { viewing } from '../support/viewing.ts';
+
+const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;
+const place = { parentPostId: 1, parentText: 'Открыли станцию', threadId: null };
+const none = { likes: null, views: null, reposts: null, comments: null };
+
+let fixture: TestStore;
+let wordId: number;
+beforeEach(async () => {
+  fixture = await openTestStore(() => start + 10 * day);
+  wordId = await fixture.createWord(await fixture.createClient(), { text: 'метро' });
+});
+afterEach(() => fixture.close());
+
+const comment = (fields: Parameters<typeof newPost>[0] | object = {}) =>
+  newPost({ wordId, postId: 2, postedAt: start, text: 'Метро далеко', comment: place, ...fields });
+
+async function readRows() {
+  const page = { limit: 10, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
+  return (await fixture.store.posts.page(admin, viewing({ copies: true }), page)).rows;
+}
+
+async function collect(posts: ReturnType<typeof foundPost>[], now = start): Promise<void> {
+  const claim = await fixture.claim(now);
+  await fixture.store.collection.savePage(claim, foundPage(posts), dayCollected, now);
+  await fixture.store.collection.finish(claim, { ...done, dueAt: now }, now);
+}
+
+test('a comment keeps its place, also when it is read again or a line without its place names it', async () => {
+  const { posts } = fixture.store;
+  await posts.save([newPost({ wordId }), comment(), comment({ postId: 3, comment: { ...place, threadId: 2 } })]);
+  const places = async () => (await readRows()).map((row) => [row.postId, row.comment]);
+  const expected = [
+    [1, null],
+    [2, place],
+    [3, { ...place, threadId: 2 }],
+  ];
+  expect(await places()).toEqual(expected);
+  await posts.save([comment({ updatedAt: start + hour, text: 'Метро совсем далеко', comment: null })]);
+  expect(await places()).toEqual(expected);
+  expect((await readRows())[1]).toMatchObject({ text: 'Метро совсем далеко' });
+});
+
+test('only the likes of a comment are stored, and it is neither measured at an age nor checked', async () => {
+  const facts = { ...noFacts, likes: 4, views: 9, comments: 2 };
+  const post = { postId: 1, postedAt: start - 2 * hour };
+  await collect([foundPost({ ...post, facts }), foundPost({ ...post, postId: 2, facts, comment: place })]);
+  const [stored, ofComment] = [1, 2].map((postId) => fixture.store.posts.life({ ownerId: -1, postId }));
+  expect(await stored).toMatchObject({ likes: 4, views: 9, measures: [{ age: 1 }] });
+  expect(await ofComment).toMatchObject({ ...none, likes: 4, measuredAt: start, measures: [] });
+  const life = { measures: [{ ...none, views: 5, at: start + 2 * hour }], changedAt: null, deletedAt: null };
+  await fixture.store.posts.save([{ ...comment({ postId: 3, postedAt: start + 9.9 * day }), life }]);
+  expect(await fixture.store.posts.life({ ownerId: -1, postId: 3 })).toMatchObject({ views: null, measures: [] });
+  const due = await fixture.store.collection.claimChecks({ now: start + 5 * hour, leaseMs: hour, most: 100 });
+  expect(due.map(({ postId }) => postId)).toEqual([1]);
+  expect(await fixture.store.collection.checkQueue(start + 20 * day)).toMatchObject({ due: 1 });
+});
+
+test('an import takes comments, and their texts lose the names of people', async () => {
+  const line = { OwnerID: -1, PostID: 5, PostDt: '2026-03-01T09:00:00Z', Word: 'метро', Kind: 'comment' };
+  const bad: string[] = [];
+  const lines = [
+    {
+      ...line,
+      Text: '[id1|Анна], метро рядом с [id2|Олегом]',
+      ParentPostID: 1,
+      ParentText: 'я'.repeat(300),
+      ThreadID: 4,
+    },
+    { ...line, PostID: 6, Text: '[id1|Анна], метро?', ParentPostID: 1 },
+    { ...line, PostID: 7 },
+    { ...line, PostID: 8, Kind: 'post', ParentPostID: 1 },
+  ].map((fields) => JSON.stringify(fields));
+  const totals = await importPosts(fixture.store, lines, { onBadLine: (at, reason) => bad.push(`${at}: ${reason}`) });
+  expect(totals).toMatchObject({ added: 2, bad: 2 });
+  expect(bad).toEqual([
+    '3: ParentPostID is not a whole number other than 0',
+    '4: ParentPostID is only for lines of the Kind comment',
+  ]);
+  expect((await readRows()).map(({ postId, text, comment }) => [postId, text, comment])).toEqual([
+    [5, 'метро рядом с @id2', { parentPostId: 1, parentText: `${'я'.repeat(199)}…`, threadId: 4 }],
+    [6, '@id1, метро?', { parentPostId: 1, parentText: '', threadId: null }],
+  ]);
+});
