@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string', default: '100' },
     minutes: { type: 'string', default: '2' },
     'posts-a-day': { type: 'string', default: '20000' },
+    walls: { type: 'string', default: '200' },
   },
   allowPositionals: true,
 });
@@ -22,6 +23,10 @@ const benches: Record<string, () => Promise<void>> = {
     (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
   load: async () => (await import('./load-bench.ts')).benchLoad(Number(values.minutes), posts),
   checks: async () => (await import('./checks-bench.ts')).benchChecks(Number(values['posts-a-day'])),
+  comments: async () =>
+    (await import('./comments-bench.ts')).benchComments({
+      ...{ walls: Number(values.walls), posts: 50, comments: 300, thread: 40 },
+    }),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
 };
 

@@ -113,6 +113,7 @@ async function simulate({ store, wordId, posts, vk, clock, budget }: Simulation)
       COLLECTION_DAILY_CALLS: 0,
       POST_CHECKS_DAILY_CALLS: budget,
       WALL_DAILY_CALLS: 0,
+      COMMENT_DAILY_CALLS: 0,
     },
     readKeys: () => ['service-key'],
     store: store.collection,

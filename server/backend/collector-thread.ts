@@ -11,6 +11,7 @@ import { createLogger } from '../platform/logger.ts';
 import { type Config, collectsPosts, readSetting } from '../platform/settings.ts';
 import { runChecker } from './jobs/collector/checker.ts';
 import { runCollector, runSettings } from './jobs/collector/collector.ts';
+import { runCommentReader } from './jobs/collector/comment-reader.ts';
 import { startRetention } from './jobs/collector/retention.ts';
 import type { RunReport } from './jobs/collector/run-phrase.ts';
 import { createVkSource } from './jobs/collector/vk/vk-source.ts';
@@ -80,6 +81,7 @@ async function collect({ collection }: Resources): Promise<void> {
   const common = { store: collection, source, now, pause, logger };
   const running = [runCollector({ ...runSettings(config), ...common, collector, onRun }, stop.signal)];
   running.push(runWallReader({ ...common, limits: wallLimits(config) }, stop.signal));
+  running.push(runCommentReader({ ...common, daysBack: config.COMMENT_DAYS }, stop.signal));
   if (config.POST_CHECKS_DAILY_CALLS > 0) running.push(runChecker(common, stop.signal));
   await Promise.all(running);
 }

@@ -45,6 +45,7 @@ const wrongValues: Record<SettingName, string[] | null> = {
   COLLECTION_DAILY_CALLS: ['0', 'many'],
   POST_CHECKS_DAILY_CALLS: ['-1', 'many'],
   WALL_DAILY_CALLS: ['0', 'many'],
+  COMMENT_DAILY_CALLS: ['0', 'many'],
   WALL_INTERVAL_MINUTES: ['0', '1441'],
   COMMENT_DAYS: ['0', '366'],
   COLLECTION_INTERVAL_MINUTES: ['0', '1441'],

@@ -108,6 +108,7 @@ export const settings = {
     wholeNumber(0, 1_000_000),
   ),
   WALL_DAILY_CALLS: setting('4800', 'Use a number of calls from 1 to 1000000.', wholeNumber(1, 1_000_000)),
+  COMMENT_DAILY_CALLS: setting('20000', 'Use a number of calls from 1 to 1000000.', wholeNumber(1, 1_000_000)),
   WALL_INTERVAL_MINUTES: setting('60', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),
   COMMENT_DAYS: setting('14', 'Use days from 1 to 365.', wholeNumber(1, 365)),
   COLLECTION_INTERVAL_MINUTES: setting('15', 'Use minutes from 1 to 1440.', wholeNumber(1, 1440)),

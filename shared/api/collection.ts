@@ -83,6 +83,21 @@ const wallFields = {
 
 export type CollectedWall = RowOf<typeof wallFields>;
 
+/** Calls of 24 hours, of at most `limit`. */
+const usageFields = {
+  calls: { api: 'Calls', type: 'count' },
+  limit: { api: 'Limit', type: 'count' },
+} as const satisfies ReplyTable;
+
+/** The calls that read walls, and those that read comments. `due`: posts whose comments are to be read. */
+const wallUseFields = {
+  walls: { api: 'Walls', type: { row: usageFields } },
+  comments: { api: 'Comments', type: { row: usageFields } },
+  due: { api: 'Due', type: 'count' },
+} as const satisfies ReplyTable;
+
+export type WallUse = RowOf<typeof wallUseFields>;
+
 /**
  * `due` counts the phrases that are due, `active` all collected ones. `callsPerDay` is the number of calls that they need,
  * `callsLeft` the number that is left for ordinary runs. `lastsUntil` is when the calls run out; null when they suffice or no
@@ -98,6 +113,7 @@ export const overviewFields = {
   lastsUntil: { api: 'LastsUntil', type: 'time' },
   checks: { api: 'Checks', type: { row: checksFields } },
   walls: { api: 'Walls', type: { rows: wallFields } },
+  wallUse: { api: 'WallUse', type: { row: wallUseFields } },
 } as const satisfies ReplyTable;
 
 export type CollectionOverview = RowOf<typeof overviewFields>;

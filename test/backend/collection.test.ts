@@ -71,6 +71,7 @@ describe('with a key', () => {
       LastsUntil: null,
       Checks: { Calls: 0, Limit: 2000, Due: 0, LateMs: 0 },
       Walls: [],
+      WallUse: { Walls: { Calls: 0, Limit: 9600 }, Comments: { Calls: 0, Limit: 40_000 }, Due: 0 },
     });
   });
 

@@ -52,6 +52,7 @@ describe('keys', () => {
   const working = {
     lookUps: { calls: 0, rest: null },
     walls: { calls: 0, rest: null },
+    comments: { calls: 0, rest: null },
     state: 'working',
     until: null,
     code: null,

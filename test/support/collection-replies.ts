@@ -65,6 +65,7 @@ export const overview = {
     { OwnerID: -6, Name: null, ReadAt: null, LagMs: null, Calls: 0, Problem: 'Access denied', Idle: false },
     { OwnerID: -7, Name: 'Район', ReadAt: null, LagMs: null, Calls: 0, Problem: null, Idle: true },
   ],
+  WallUse: { Walls: { Calls: 24, Limit: 4800 }, Comments: { Calls: 310, Limit: 20_000 }, Due: 7 },
 };
 
 export const wordCollection = {

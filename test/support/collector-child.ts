@@ -1,10 +1,11 @@
 /**
- * The collector in a process that a test may kill. It collects the phrases and then the walls that are due in the database FILE
- * from the stand-in at ORIGIN, with the clock at TIME, and without pauses between calls.
+ * The collector in a process that a test may kill. It collects the phrases, then the walls and then the comments that are due in
+ * the database FILE from the stand-in at ORIGIN, with the clock at TIME, and without pauses between calls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
+import { runCommentReader } from '../../server/backend/jobs/collector/comment-reader.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { runWallReader } from '../../server/backend/jobs/collector/wall-reader.ts';
 import { openStore } from '../../server/backend/open-store.ts';
@@ -21,6 +22,7 @@ const source = createVkSource({
     COLLECTION_DAILY_CALLS: 1000,
     POST_CHECKS_DAILY_CALLS: 1000,
     WALL_DAILY_CALLS: 5000,
+    COMMENT_DAILY_CALLS: 20000,
   },
   readKeys: () => ['service-key'],
   store: collection,
@@ -32,4 +34,5 @@ const pause = (ms: number, signal: AbortSignal) => sleep(Math.min(ms, 1), undefi
 const deps = { ...testLimits, store: collection, source, now, logger, pause, onRun: () => {} };
 await runCollector(deps, new AbortController().signal, true);
 await runWallReader({ ...deps, limits: wallLimitsOfTests }, new AbortController().signal, true);
+await runCommentReader({ ...deps, daysBack: wallLimitsOfTests.daysBack }, new AbortController().signal, true);
 await close();

@@ -28,8 +28,9 @@ const rows = `
   INSERT INTO collection_calls (key_id, at, client_id) VALUES ('a', 1, NULL), ('a', 2, 'client-1001');
   INSERT INTO collection_calls (key_id, at, method) VALUES ('a', 3, 'wall.getById');
   INSERT INTO collection_calls (key_id, at, method, owner_id) VALUES ('a', 4, 'wall.get', -77);
-  INSERT INTO collection_keys VALUES ('a', 'working', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-    ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied', 8, 29, 'Rate limit');
+  INSERT INTO collection_keys (key_id, state) VALUES ('a', 'working');
+  INSERT INTO collection_keys VALUES
+    ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied', 8, 29, 'Rate limit', 7, 29, 'Rate limit');
   INSERT INTO collection_key_uses VALUES ('one', 'a', 9), ('One', 'b', 9);
   INSERT INTO jobs VALUES ('sweep', 'one', 9);
   INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);
@@ -94,15 +95,17 @@ const rows = `
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),
       ('0a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c12', 'trial', NULL, '', '', 'admin:1', 'email', '[]', 'sent', 1, 2);
-  INSERT INTO post_facts VALUES (-1, 1, 5, NULL, 0, 9007199254740991, 1, NULL, -2, 3, 9, 24, 8, NULL),
-    (-1, 2, NULL, NULL, NULL, NULL, 0, 4, NULL, NULL, NULL, NULL, NULL, 7);
+  INSERT INTO post_facts VALUES (-1, 1, 5, NULL, 0, 9007199254740991, 1, NULL, -2, 3, 9, 24, 8, NULL, 2, 'Ёж', 7),
+    (-1, 2, NULL, NULL, NULL, NULL, 0, 4, NULL, NULL, NULL, NULL, NULL, 7, NULL, NULL, NULL);
   INSERT INTO post_measures VALUES (-1, 1, 1, 8, 5, 10, NULL, 0, 9007199254740991), (-1, 1, 24, 9, 5, NULL, 1, 2, 3);
   INSERT INTO source_usuals VALUES (-1, 1, 5, 10, 7, 14, 13, 12, NULL), (-1, 24, 5, 1, 7, 14, 13, 12, 20);
   INSERT INTO post_versions VALUES (-1, 1, 8, 'Ёж «1»', '[{"Kind":"repost","At":3}]'), (-1, 1, 9, NULL, NULL);
   INSERT INTO post_checks VALUES (-1, 3, 9, NULL, NULL), (-1, 5, 9, 8, 7) ON CONFLICT DO UPDATE SET absent_since = 7;
   INSERT INTO owners (owner_id, owner_type, name) VALUES (-77, 'group', 'Город') ON CONFLICT DO NOTHING;
-  INSERT INTO walls VALUES (-77, 5, 17, 6, NULL, 4, 9, 15, 'Access denied');
+  INSERT INTO walls VALUES (-77, 5, 17, 6, NULL, 4, 9, 15, 'Access denied', 3);
   INSERT INTO wall_follows VALUES ('client-1001', -77, 1, 1), ('client-1002', -77, 0, 0);
+  INSERT INTO wall_posts VALUES (-77, 1, 5, 2, 1, 'Ёж', 4, 3, 8, 9, 7, 6, '{"known":{}}', 5, 4),
+    (-77, 2, -77, NULL, 1, '', 0, NULL, NULL, NULL, NULL, 6, NULL, NULL, NULL);
   INSERT INTO wall_audiences VALUES (1, 1, 'a'), (2, 1, 'b');
   INSERT INTO wall_audience_clients VALUES (1, 'client-1001'), (2, 'client-1001'), (2, 'client-1002');
   INSERT INTO wall_rows VALUES (-1, 1, 1, 1), (-1, 3, 1, 2);

@@ -48,6 +48,7 @@ export async function createTestCollector({
       config: {
         ...{ VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: callsADay, POST_CHECKS_DAILY_CALLS: checkCalls },
         WALL_DAILY_CALLS: 5000,
+        COMMENT_DAILY_CALLS: 20000,
       },
       readKeys: () => present.keys,
       store: collection,

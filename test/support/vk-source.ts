@@ -42,6 +42,7 @@ export async function createTestSource({
         COLLECTION_DAILY_CALLS: dailyCalls,
         POST_CHECKS_DAILY_CALLS: checkCalls,
         WALL_DAILY_CALLS: 5000,
+        COMMENT_DAILY_CALLS: 20000,
       },
       readKeys() {
         if (present.unreadable) throw new Error('VK_SERVICE_KEY_FILE names an empty file.');

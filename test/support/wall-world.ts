@@ -1,8 +1,10 @@
 /** Walls in the VK stand-in, a store that collects them, and a plain model of what each client must see. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import type { HeldComment } from '../../scripts/vk-stand-in/comments.ts';
 import { createVkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
 import { wallPost } from '../../scripts/vk-stand-in/world.ts';
+import { runCommentReader } from '../../server/backend/jobs/collector/comment-reader.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { runWallReader } from '../../server/backend/jobs/collector/wall-reader.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -25,6 +27,7 @@ export async function createWallWorld(dailyCalls = 100_000) {
       config: {
         ...{ VK_API_ORIGIN: vk.origin, COLLECTION_DAILY_CALLS: 1000, POST_CHECKS_DAILY_CALLS: 1000 },
         WALL_DAILY_CALLS: dailyCalls,
+        COMMENT_DAILY_CALLS: dailyCalls,
       },
       readKeys: () => ['service-key'],
       store: store.collection,
@@ -33,7 +36,8 @@ export async function createWallWorld(dailyCalls = 100_000) {
       sleep: async (_, signal) => signal.throwIfAborted(),
     });
   let source = createSource();
-  const wallCalls = () => vk.calls.filter(({ method }) => method === 'wall.get');
+  const callsOf = (name: string) => vk.calls.filter(({ method }) => method === name);
+  const wallCalls = () => callsOf('wall.get');
 
   return {
     ...fixture,
@@ -41,11 +45,19 @@ export async function createWallWorld(dailyCalls = 100_000) {
     vk,
     wallCalls,
     offsets: () => wallCalls().map(({ params }) => Number(params.get('offset'))),
-    /** Reads the walls that are due. */
+    /** The post, the thread or null, and the offset of each call that read comments. */
+    commentCalls: () =>
+      callsOf('wall.getComments').map(({ params }) => [
+        Number(params.get('post_id')),
+        params.has('comment_id') ? Number(params.get('comment_id')) : null,
+        Number(params.get('offset')),
+      ]),
+    /** Reads the walls that are due, and then their comments. */
     async read(signal = new AbortController().signal): Promise<void> {
-      const deps = { store: store.collection, source, now: clock.now, logger, limits: wallLimitsOfTests };
       const pause = (_: number, until: AbortSignal) => sleep(1, undefined, { signal: until });
-      await runWallReader({ ...deps, pause }, signal, true);
+      const deps = { store: store.collection, source, now: clock.now, logger, pause };
+      await runWallReader({ ...deps, limits: wallLimitsOfTests }, signal, true);
+      await runCommentReader({ ...deps, daysBack: wallLimitsOfTests.daysBack }, signal, true);
     },
     restart() {
       source = createSource();
@@ -58,6 +70,19 @@ export async function createWallWorld(dailyCalls = 100_000) {
     addPost(ownerId: number, id: number, text: string, fields: object = {}): void {
       const date = Math.floor(clock.now() / 1000) - 60;
       vk.addPosts([wallPost({ id, owner_id: ownerId, date, text, ...fields })]);
+    },
+    /** The comments are written now. */
+    addComments(
+      ownerId: number,
+      postId: number,
+      added: readonly (Pick<HeldComment, 'id' | 'text'> & Partial<HeldComment>)[],
+    ) {
+      const date = Math.floor(clock.now() / 1000) - 30;
+      vk.addComments(
+        ownerId,
+        postId,
+        added.map((comment) => ({ from_id: 1000 + comment.id, date, parentId: null, ...comment })),
+      );
     },
     follow(
       clientId: string,

@@ -12,6 +12,7 @@ import {
   type PostChecks,
   type Run,
   type RunOutcome,
+  type WallUse,
 } from '../../../shared/api/collection.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
@@ -122,7 +123,7 @@ function CollectionSummary({ overview, timeZone }: { overview: CollectionOvervie
         </dd>
       </dl>
       <CheckSummary overview={overview} timeZone={timeZone} />
-      <Walls walls={overview.walls} />
+      <Walls walls={overview.walls} use={overview.wallUse} />
     </div>
   );
 }
@@ -191,12 +192,20 @@ function WallRow({ wall: { ownerId, name, readAt, lagMs, calls, problem, isIdle 
   );
 }
 
-function Walls({ walls }: { walls: readonly CollectedWall[] }) {
+function Walls({ walls, use }: { walls: readonly CollectedWall[]; use: WallUse }) {
   const heading = useId();
   if (walls.length === 0) return null;
   return (
     <section className={`${controls.card} ${styles.walls}`} aria-labelledby={heading}>
       <h2 id={heading}>Стены</h2>
+      <dl className={views.terms}>
+        <dt>Вызовов за сутки, стены</dt>
+        <dd>{usageOf(use.walls.calls, use.walls.limit)}</dd>
+        <dt>Вызовов за сутки, комментарии</dt>
+        <dd>{usageOf(use.comments.calls, use.comments.limit)}</dd>
+        <dt>Посты, комментарии которых ждут сбора</dt>
+        <dd>{formatNumber(use.due)}</dd>
+      </dl>
       <table aria-labelledby={heading}>
         <thead>
           <tr>

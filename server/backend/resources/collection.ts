@@ -39,7 +39,7 @@ export const isConfigured = async ({
 }: Pick<Context, 'store' | 'config' | 'now'>): Promise<boolean> =>
   collectsPosts(config) || (await store.collection.keys(now)).length > 0;
 
-const presentKey = ({ lookUps: { rest }, walls: _, ...key }: KeyState, limit: number) => ({
+const presentKey = ({ lookUps: { rest }, walls: _, comments: __, ...key }: KeyState, limit: number) => ({
   ...key,
   limit,
   lookUpsUntil: rest?.until ?? null,
@@ -52,13 +52,18 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
   reply: overviewFields,
   handle: async ({ store, config, now }) => {
     const { collection } = store;
-    const [keys, queue, checks, walls] = await Promise.all([
+    const [keys, queue, checks, walls, commentsDue] = await Promise.all([
       collection.keys(now),
       collection.queue(now),
       collection.checkQueue(now),
       collection.listWalls(now),
+      collection.commentQueue(now),
     ]);
     const limit = config.COLLECTION_DAILY_CALLS;
+    const useOf = (use: 'lookUps' | 'walls' | 'comments', perKey: number) => ({
+      calls: keys.reduce((sum, key) => sum + key[use].calls, 0),
+      limit: keys.length * perKey,
+    });
     return {
       ...queue,
       ...quotaOf(keys, limit, queue.callsPerDay, now),
@@ -66,8 +71,7 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
       keys: keys.map((key) => presentKey(key, limit)),
       checks: {
         ...checks,
-        calls: keys.reduce((sum, { lookUps }) => sum + lookUps.calls, 0),
-        limit: keys.length * config.POST_CHECKS_DAILY_CALLS,
+        ...useOf('lookUps', config.POST_CHECKS_DAILY_CALLS),
       },
       walls: walls.map(({ readAt, rest, ...wall }) => ({
         ...wall,
@@ -75,6 +79,11 @@ const state = endpoint('GET', '/vknf/collection', 'admin', {
         lagMs: readAt === null ? null : Math.max(0, now - readAt),
         problem: rest?.message ?? null,
       })),
+      wallUse: {
+        walls: useOf('walls', config.WALL_DAILY_CALLS),
+        comments: useOf('comments', config.COMMENT_DAILY_CALLS),
+        due: commentsDue,
+      },
     };
   },
 });

@@ -20,12 +20,18 @@ const keyStateAt = (key: KeyState, now: number): KeyState =>
   key.state === 'resting' && key.until !== null && key.until <= now ? { ...key, ...noProblem } : key;
 
 /** The method of a counted call. Each has its own quota. */
-const methods = { search: 'newsfeed.search', lookUp: 'wall.getById', wall: 'wall.get' } as const;
+const methods = {
+  search: 'newsfeed.search',
+  lookUp: 'wall.getById',
+  wall: 'wall.get',
+  comments: 'wall.getComments',
+} as const;
 type Method = (typeof methods)[keyof typeof methods];
 export const wallMethod = methods.wall;
+export const commentMethod = methods.comments;
 
 /** The methods without which a key goes on searching, and the beginnings of the names of their columns. */
-const restedColumns = { lookUp: 'look_ups', wall: 'walls' } as const;
+const restedColumns = { lookUp: 'look_ups', wall: 'walls', comments: 'comments' } as const;
 export type RestedUse = keyof typeof restedColumns;
 
 const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
@@ -156,7 +162,7 @@ async function setKeyProblem(db: Db, keyId: string, problem: KeyProblem | null):
 }
 
 type StoredRest = { until: number | null; code: number | null; message: string | null };
-type StoredKey = Omit<KeyState, 'lookUps' | 'walls'> & {
+type StoredKey = Omit<KeyState, 'lookUps' | 'walls' | 'comments'> & {
   lookUpCalls: number;
   lookUpsUntil: number | null;
   lookUpsCode: number | null;
@@ -165,6 +171,10 @@ type StoredKey = Omit<KeyState, 'lookUps' | 'walls'> & {
   wallsUntil: number | null;
   wallsCode: number | null;
   wallsMessage: string | null;
+  commentCalls: number;
+  commentsUntil: number | null;
+  commentsCode: number | null;
+  commentsMessage: string | null;
 };
 
 const restAt = ({ until, code, message }: StoredRest, now: number): MethodRest | null =>
@@ -180,15 +190,21 @@ function toKeyState(stored: StoredKey, now: number): KeyState {
     wallsUntil,
     wallsCode,
     wallsMessage,
+    commentCalls,
+    commentsUntil,
+    commentsCode,
+    commentsMessage,
     ...key
   } = stored;
   const lookUps = { until: lookUpsUntil, code: lookUpsCode, message: lookUpsMessage };
   const walls = { until: wallsUntil, code: wallsCode, message: wallsMessage };
+  const comments = { until: commentsUntil, code: commentsCode, message: commentsMessage };
   return keyStateAt(
     {
       ...key,
       lookUps: { calls: lookUpCalls, rest: restAt(lookUps, now) },
       walls: { calls: wallCalls, rest: restAt(walls, now) },
+      comments: { calls: commentCalls, rest: restAt(comments, now) },
     },
     now,
   );
@@ -200,15 +216,16 @@ async function keys(db: Db, now: number): Promise<KeyState[]> {
     `(SELECT count(*) FROM collection_calls calls WHERE calls.key_id = keys.key_id AND at > ${since} AND method = ${method})`;
   const used = await db.rows<StoredKey>(
     `SELECT key_id AS id, state, until, code, message, redirect_uri, look_ups_until, look_ups_code, look_ups_message,
-       walls_until, walls_code, walls_message,
+       walls_until, walls_code, walls_message, comments_until, comments_code, comments_message,
        ${callsOf('$3', '$1')} AS calls, ${callsOf('$3', '$2')} AS calls_in_hour, ${callsOf('$4', '$1')} AS look_up_calls,
-       ${callsOf('$5', '$1')} AS wall_calls
+       ${callsOf('$5', '$1')} AS wall_calls, ${callsOf('$6', '$1')} AS comment_calls
      FROM collection_keys keys WHERE key_id IN (SELECT key_id FROM collection_key_uses) ORDER BY key_id`,
     now - quotaMs,
     now - hourMs,
     methods.search,
     methods.lookUp,
     methods.wall,
+    methods.comments,
   );
   return used.map((key) => toKeyState(key, now));
 }

@@ -12,6 +12,7 @@ import { listPhraseWindows } from './phrase-windows.ts';
 import { createMethods, type Db } from './port.ts';
 import { createPostChecks } from './post-checks.ts';
 import type { PostEngine } from './posts.ts';
+import { createWallComments } from './wall-comments.ts';
 import { createWalls } from './walls.ts';
 
 type Queue = { due: number; active: number; callsPerDay: number };
@@ -72,6 +73,7 @@ export const createCollectionStore = (db: Db, engine: PostEngine) => ({
   ...createCollectionPages(db, engine),
   ...createPostChecks(db, engine),
   ...createWalls(db, engine),
+  ...createWallComments(db, engine),
   ...createMethods(db, { queue, runs: listRuns, phrase, phraseWindows: listPhraseWindows }, { request }),
 });
 

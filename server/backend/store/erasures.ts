@@ -96,7 +96,10 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   // Also ends the collection of its wall.
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
   await renameWallWords(db, id, null);
-  if (kind === 'user') await db.run('DELETE FROM users WHERE user_id = $1', id);
+  if (kind === 'user') {
+    await db.run('DELETE FROM users WHERE user_id = $1', id);
+    await db.run("UPDATE wall_posts SET text = '' WHERE user_id = $1", id);
+  }
   await clearQuotes(db);
 }
 

@@ -110,11 +110,21 @@ export async function showToAll(db: Db, posts: readonly PostKey[], wordId: numbe
   return ids;
 }
 
-/** Shows a client the rows of a wall from a row ID on, of its phrases that other followers of the wall have got. */
-export async function showStored(db: Db, clientId: string, ownerId: number, fromId: number): Promise<void> {
+/** SQL on `facts`, a row of `post_facts`. */
+const isOf = { posts: 'facts.parent_post_id IS NULL', comments: 'facts.parent_post_id IS NOT NULL' } as const;
+
+/** Shows a client the posts or comments of a wall from a row ID on, of its phrases that other followers of the wall have got. */
+export async function showStored(
+  db: Db,
+  clientId: string,
+  ownerId: number,
+  fromId: number,
+  what: keyof typeof isOf,
+): Promise<void> {
   const rows = await db.rows<RowKey>(
     `SELECT owner_id, post_id, word_id FROM wall_rows JOIN posts USING (owner_id, post_id, word_id)
-     WHERE owner_id = $1 AND posts.id >= $2 AND word_id IN (
+       LEFT JOIN post_facts facts USING (owner_id, post_id)
+     WHERE owner_id = $1 AND posts.id >= $2 AND ${isOf[what]} AND word_id IN (
        SELECT word_id FROM word_clients WHERE client_id = $3 AND NOT frozen)`,
     ownerId,
     fromId,

@@ -9,8 +9,7 @@ import { clientAccount } from '../rules/account.ts';
 import { targetEvent, wallEvent } from '../rules/journal/events.ts';
 import { quotaMs, wallMethod } from './call-budget.ts';
 import { saveCities } from './cities.ts';
-import { toWritten } from './collection-pages.ts';
-import type { FoundPage, FoundPost } from './collection-store.ts';
+import type { FoundPage } from './collection-store.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type By, recordChange } from './journal.ts';
 import { isVisibleOwner, saveOwners } from './owners.ts';
@@ -19,11 +18,10 @@ import { createMethods, type Db, insertRow } from './port.ts';
 import { boundPostId } from './post-id.ts';
 import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
+import { forgetWallPosts, noteWallPosts } from './wall-comments.ts';
 import { renameWallWords } from './wall-phrases.ts';
-import { showRows, showStored } from './wall-rows.ts';
-
-/** A phrase against which the posts of a wall are matched. */
-export type WallPhrase = { wordId: number; text: string };
+import { showStored } from './wall-rows.ts';
+import { hasPhrases, readFollowers, type WallPost, wallPhrases, writeWallRows } from './wall-writer.ts';
 
 /**
  * A wall under lease. `clientId`: the client whose turn it is. `newestAt`: the time of the newest post of the last complete
@@ -31,8 +29,6 @@ export type WallPhrase = { wordId: number; text: string };
  */
 export type WallClaim = { ownerId: number; clientId: string; lease: number; newestAt: number | null };
 
-/** `wordIds`: the phrases of its followers that it matches. */
-export type WallPost = { post: FoundPost; wordIds: readonly number[] };
 export type WallPage = Pick<FoundPage, 'owners' | 'users' | 'cities'> & { posts: readonly WallPost[] };
 
 /** The end of a complete reading. `newestAt`: see `WallClaim`. */
@@ -58,12 +54,8 @@ export type WallState = {
   clients: string[];
 };
 
-/** SQL on `l` and `w`, a link and its phrase: posts of walls are matched against it. */
-const isMatched = "NOT l.frozen AND w.deleted_at IS NULL AND w.state <> 'freeze' AND w.wall_id IS NULL";
-
 /** SQL on `f`, a row of `wall_follows`: it needs the posts. */
-const isWanted = `(f.every_post OR EXISTS (
-  SELECT 1 FROM word_clients l JOIN words w USING (word_id) WHERE l.client_id = f.client_id AND ${isMatched}))`;
+const isWanted = `(f.every_post OR ${hasPhrases})`;
 
 const isFree = (now: string): string =>
   `(lease_until IS NULL OR lease_until <= ${now}) AND (rests_until IS NULL OR rests_until <= ${now})`;
@@ -105,24 +97,6 @@ const extendWall = async (db: Db, { ownerId, lease }: WallClaim, now: number, le
     now + leaseMs,
   )) === 1;
 
-const wallPhrases = (db: Db, ownerId: number): Promise<WallPhrase[]> =>
-  db.rows<WallPhrase>(
-    `SELECT DISTINCT w.word_id, w.text FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
-     WHERE f.owner_id = $1 AND ${isMatched} ORDER BY w.word_id`,
-    ownerId,
-  );
-
-/** By phrase, the followers that have it now. */
-async function readFollowers(db: Db, ownerId: number): Promise<Map<number, string[]>> {
-  const rows = await db.rows<{ wordId: number; clientId: string }>(
-    `SELECT w.word_id, l.client_id FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
-     WHERE f.owner_id = $1 AND ${isMatched}`,
-    ownerId,
-  );
-  const byWord = Map.groupBy(rows, ({ wordId }) => wordId);
-  return new Map([...byWord].map(([wordId, links]) => [wordId, links.map(({ clientId }) => clientId)]));
-}
-
 /** The phrases «Стена: имя» of the followers that want every post. */
 const everyPostWords = (db: Db, ownerId: number): Promise<number[]> =>
   db.column(
@@ -131,43 +105,24 @@ const everyPostWords = (db: Db, ownerId: number): Promise<number[]> =>
     ownerId,
   );
 
-const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<number> =>
-  db.run(
-    `UPDATE words SET last_update_posts = $2 WHERE word_id ${db.dialect.among('$1', 'bigint')}`,
-    wordIds.toSorted((a, b) => a - b),
-    now,
-  );
-
 const endSql = `UPDATE walls SET read_at = $2, newest_at = $3, due_at = $4, lease = NULL, lease_until = NULL,
   rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1`;
 
 export function createWalls(db: Db, engine: PostEngine) {
-  /** Writes the rows of a page. Returns the number of added rows. */
   async function writeRows(tx: Db, ownerId: number, page: WallPage, now: number): Promise<number> {
     await saveOwners(tx, page.owners);
     const owner = await tx.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
     if (owner) await renameWallWords(tx, ownerId, owner.name);
-    const [followers, every] = [await readFollowers(tx, ownerId), await everyPostWords(tx, ownerId)];
-    const erased = await readErasedTargets(tx);
-    const rows = page.posts
-      .filter(({ post }) => !erased.hasPost(post))
-      .flatMap(({ post, wordIds }) =>
-        // Of equal times, the feed shows the row that was added last.
-        [...every, ...wordIds.filter((wordId) => followers.has(wordId))].map((wordId) => ({ ...post, wordId })),
-      );
-    if (rows.length === 0) return 0;
-    await saveUsers(tx, page.users);
-    await saveCities(tx, page.cities);
-    const written = rows.map(({ wordId, ...post }) => toWritten({ ...post, foundByVk: false }, wordId, now));
-    const outcomes = await engine.write(tx, written, 'collected', now);
-    const shown = rows.flatMap((row, index) => {
-      const clientIds = followers.get(row.wordId);
-      return clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [];
-    });
-    await showRows(tx, shown);
-    const added = rows.filter((_, index) => outcomes[index] === 'added');
-    await touchWords(tx, [...new Set(added.map(({ wordId }) => wordId))], now);
-    return added.length;
+    const rows = {
+      posts: page.posts,
+      every: await everyPostWords(tx, ownerId),
+      followers: await readFollowers(tx, ownerId, 'posts'),
+      async saveOthers() {
+        await saveUsers(tx, page.users);
+        await saveCities(tx, page.cities);
+      },
+    };
+    return writeWallRows(tx, engine, rows, now);
   }
 
   /**
@@ -179,11 +134,13 @@ export function createWalls(db: Db, engine: PostEngine) {
     claim: WallClaim,
     page: WallPage,
     end: WallRead | null,
-    now: number,
+    { now, daysBack }: { now: number; daysBack: number },
   ): Promise<number | null> {
     await tx.lock('posts');
     if (!(await holdsLease(tx, claim))) return null;
     const added = await writeRows(tx, claim.ownerId, page, now);
+    const posts = page.posts.map(({ post }) => post);
+    await noteWallPosts(tx, claim.ownerId, posts, daysBack, now);
     if (end) await tx.run(endSql, claim.ownerId, now, end.newestAt, end.dueAt);
     return added;
   }
@@ -265,6 +222,7 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
   if (!isFollowed) {
     await db.run('DELETE FROM wall_follows WHERE client_id = $1 AND owner_id = $2', clientId, ownerId);
     await forgetUnfollowed(db, ownerId);
+    await forgetWallPosts(db, ownerId);
     await recordChange(db, by, 'wall-unfollowed', targetEvent('owner', ownerId, owner.name, clientId));
     return 'done';
   }
@@ -272,12 +230,11 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
     if ((await countRows(db, 'FROM wall_follows WHERE client_id = $1', clientId)) >= max) return 'too-many';
     const add = 'INSERT INTO walls (owner_id, due_at) VALUES ($1, 0) ON CONFLICT (owner_id) DO UPDATE SET due_at = 0';
     await db.run(add, ownerId);
-    await showStored(db, clientId, ownerId, boundPostId(storedSince));
+    await showStored(db, clientId, ownerId, boundPostId(storedSince), 'posts');
   }
-  if (everyPost) {
-    await addWallWord(db, clientId, ownerId, owner.name);
-    await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);
-  }
+  if (comments && !before.comments) await showStored(db, clientId, ownerId, boundPostId(storedSince), 'comments');
+  if (everyPost) await addWallWord(db, clientId, ownerId, owner.name);
+  if (everyPost || comments) await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);
   await db.run(
     `INSERT INTO wall_follows (client_id, owner_id, with_comments, every_post) VALUES ($1, $2, $3, $4)
      ON CONFLICT (client_id, owner_id) DO UPDATE
@@ -287,6 +244,7 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
     comments,
     everyPost,
   );
+  if (before.comments && !comments) await forgetWallPosts(db, ownerId);
   await recordChange(db, by, 'wall-followed', wallEvent(ownerId, owner.name, clientId, { comments, everyPost }));
   return 'done';
 }

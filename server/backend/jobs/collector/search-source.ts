@@ -1,6 +1,7 @@
 /**
  * A source in which the collector finds posts: the search of the social network, or another one. Times are milliseconds.
  */
+import type { PageCall, ReadPage } from '../../rules/collection/comment-reading.ts';
 import type { FoundPage, FoundPost, LookedUpPosts } from '../../store/collection-store.ts';
 import type { PostKey } from '../../store/post-tables.ts';
 
@@ -49,6 +50,20 @@ export interface WallSource {
    * client and the wall. Throws a `SourceFault`, or the reason of the signal.
    */
   readWall(wall: { ownerId: number; clientId: string; offset: number }, signal: AbortSignal): Promise<WallPage>;
+}
+
+/** A post whose comments are read. `text`: its first words. `cityId`: of the community. */
+export type CommentedPost = PostKey & { clientId: string; text: string; cityId: number | null };
+
+/** `comments`: with the replies that it shows, without deleted ones. `deleted`: those that are shown as deleted. */
+export type CommentsPage = ReadPage & { comments: FoundPost[]; deleted: PostKey[] };
+
+/** Where the collector reads comments. */
+export interface CommentSource {
+  /** Whether a key works, may read comments, and has calls left for it. Cheap enough for a call every second. */
+  canReadComments(): Promise<boolean>;
+  /** Spends one call per attempt, counted for the client and the wall. Throws a `SourceFault`, or the reason of the signal. */
+  readComments(post: CommentedPost, page: PageCall, signal: AbortSignal): Promise<CommentsPage>;
 }
 
 /** The posts of a call, VK's maximum. */

@@ -57,7 +57,7 @@ function isFollowed({ size, posts }: WallPage, newestAt: number | null, since: n
 /** Reads one wall to its end. Returns the number of added rows. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
 async function readWall(deps: WallReaderDeps, claim: WallClaim, signal: AbortSignal): Promise<number> {
   const { store, source, now, limits } = deps;
-  const match = createPhraseMatcher(await store.wallPhrases(claim.ownerId));
+  const match = createPhraseMatcher(await store.wallPhrases(claim.ownerId, 'posts'));
   const since = now() - limits.daysBack * dayMs;
   let newestAt = 0;
   let added = 0;
@@ -70,7 +70,7 @@ async function readWall(deps: WallReaderDeps, claim: WallClaim, signal: AbortSig
       .filter(({ postedAt, isPinned }) => isPinned || postedAt >= since)
       .map(({ isPinned: _, ...post }) => ({ post, wordIds: match(post.text ?? '') }));
     const end = isLast ? { newestAt, dueAt: now() + limits.intervalMs } : null;
-    const saved = await store.saveWallPage(claim, { ...page, posts }, end, now());
+    const saved = await store.saveWallPage(claim, { ...page, posts }, end, { now: now(), daysBack: limits.daysBack });
     if (saved === null) throw new LeaseLost();
     added += saved;
     if (isLast) return added;

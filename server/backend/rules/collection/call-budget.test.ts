@@ -12,6 +12,7 @@ const key = (calls: number, callsInHour: number): KeyState => ({
   redirectUri: null,
   lookUps: { calls: 0, rest: null },
   walls: { calls: 0, rest: null },
+  comments: { calls: 0, rest: null },
 });
 
 describe('the budget of calls', () => {

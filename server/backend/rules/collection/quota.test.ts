@@ -15,6 +15,7 @@ const key = (calls: number, state: KeyState['state'] = 'working'): KeyState => (
   redirectUri: null,
   lookUps: { calls: 0, rest: null },
   walls: { calls: 0, rest: null },
+  comments: { calls: 0, rest: null },
 });
 
 test.each([

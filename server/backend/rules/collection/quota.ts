@@ -16,8 +16,9 @@ export type KeyState = {
   redirectUri: string | null;
   /** Looking posts up by their IDs has its own quota. */
   lookUps: { calls: number; rest: MethodRest | null };
-  /** So has reading walls. */
+  /** So have reading walls, and reading comments. */
   walls: { calls: number; rest: MethodRest | null };
+  comments: { calls: number; rest: MethodRest | null };
 };
 
 /** Why a key does not call a method until a time. */

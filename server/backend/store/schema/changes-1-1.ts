@@ -83,14 +83,14 @@ const lives = ({ integer, text }: ColumnTypes): string[] => [
 ];
 
 /**
- * method: of the VK API; each has its own quota. owner_id: the wall that the call read. look_ups_until, walls_until: until when a
- * key looks no posts up, or reads no walls, with VK's error.
+ * method: of the VK API; each has its own quota. owner_id: the wall that the call read. look_ups_until, walls_until,
+ * comments_until: until when a key looks no posts up, or reads no walls or comments, with VK's error.
  */
 const callsByMethod = ({ integer, text, code }: ColumnTypes): string[] => [
   `ALTER TABLE collection_calls ADD COLUMN method ${code} NOT NULL DEFAULT 'newsfeed.search'`,
   `ALTER TABLE collection_calls ADD COLUMN owner_id ${integer}`,
   'CREATE INDEX collection_calls_by_wall ON collection_calls (owner_id, at) WHERE owner_id IS NOT NULL',
-  ...['look_ups', 'walls'].flatMap((use) => [
+  ...['look_ups', 'walls', 'comments'].flatMap((use) => [
     `ALTER TABLE collection_keys ADD COLUMN ${use}_until ${integer}`,
     `ALTER TABLE collection_keys ADD COLUMN ${use}_code ${integer}`,
     `ALTER TABLE collection_keys ADD COLUMN ${use}_message ${text}`,
@@ -100,7 +100,7 @@ const callsByMethod = ({ integer, text, code }: ColumnTypes): string[] => [
 /**
  * Walls that clients follow (store/walls.ts). wall_id of a phrase: it is «Стена: имя», which gets every post of this wall.
  * newest_at: the time of the newest post when the wall was last read to the end, at read_at. lease: of the collector that reads
- * it until lease_until. rests_until: the network refused the wall, with its error.
+ * it until lease_until. rests_until: the network refused the wall, with its error. comments_at: the last turn of its comments.
  */
 const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
   `ALTER TABLE words ADD COLUMN wall_id ${integer}`,
@@ -114,7 +114,8 @@ const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
     read_at ${integer},
     rests_until ${integer},
     code ${integer},
-    message ${text}
+    message ${text},
+    comments_at ${integer}
   )`,
   'CREATE INDEX walls_due ON walls (due_at)',
   `CREATE TABLE wall_follows (
@@ -125,6 +126,28 @@ const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
     PRIMARY KEY (client_id, owner_id)
   )`,
   'CREATE INDEX wall_follows_by_owner ON wall_follows (owner_id)',
+  // Posts whose comments are collected (store/wall-comments.ts). total: their number, as last seen at seen_at. read_total: the number
+  // for which they were read to the end, at read_at. progress: where the reading goes on. count_at: when the number is asked for.
+  `CREATE TABLE wall_posts (
+    owner_id ${integer} NOT NULL REFERENCES walls (owner_id) ON DELETE CASCADE,
+    post_id ${integer} NOT NULL,
+    user_id ${integer} NOT NULL,
+    city_id ${integer},
+    posted_at ${integer} NOT NULL,
+    text ${text} NOT NULL,
+    total ${integer} NOT NULL,
+    read_total ${integer},
+    read_at ${integer},
+    due_at ${integer},
+    count_at ${integer},
+    seen_at ${integer} NOT NULL,
+    progress ${text},
+    lease ${integer},
+    lease_until ${integer},
+    PRIMARY KEY (owner_id, post_id)
+  )`,
+  'CREATE INDEX wall_posts_due ON wall_posts (owner_id, due_at) WHERE due_at IS NOT NULL',
+  'CREATE INDEX wall_posts_counts ON wall_posts (count_at) WHERE count_at IS NOT NULL',
   // Rows that only walls have given: of the clients with the phrase, only those of the audience see them. members_key: a digest
   // of the clients that the audience was made for.
   `CREATE TABLE wall_audiences (

@@ -66,6 +66,7 @@ export const tableKeys: readonly TableKey[] = [
   keyed('text_keys', 'key', 'id'),
   keyed('walls', 'owner_id'),
   keyed('wall_follows', 'client_id', 'owner_id'),
+  keyed('wall_posts', 'owner_id', 'post_id'),
   keyed('wall_audiences', 'audience_id'),
   keyed('wall_audience_clients', 'audience_id', 'client_id'),
   keyed('wall_rows', 'owner_id', 'post_id', 'word_id'),

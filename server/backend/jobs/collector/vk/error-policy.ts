@@ -30,10 +30,10 @@ const codes = {
    */
   confirm: [14, 17, 24, 25],
   /**
-   * Something in this query is not accessible. Permission, access, user deleted, account blocked, private profile, community,
-   * comments.
+   * Something in this query is not accessible. Permission, access, user deleted, account blocked, private profile, nothing found,
+   * community, post, comment, comments, replies.
    */
-  object: [7, 15, 18, 19, 30, 203, 212],
+  object: [7, 15, 18, 19, 30, 104, 203, 210, 211, 212, 213],
   /**
    * VK refuses this query. Unknown method, invalid request, method disabled, wrong parameter; 12 and 13: a method that is not
    * used.
@@ -46,7 +46,11 @@ type Reaction = keyof typeof codes;
  * The key may not call a method: wrong kind of key (two codes), of a profile; when it looks posts up also permission, and access
  * without a single post. Its searches go on.
  */
-const refusedMethods = { lookUp: [7, 15, 27, 28, 1051], wall: [27, 28, 1051] } satisfies Record<RestedUse, number[]>;
+const refusedMethods = {
+  lookUp: [7, 15, 27, 28, 1051],
+  wall: [27, 28, 1051],
+  comments: [27, 28, 1051],
+} satisfies Record<RestedUse, number[]>;
 
 /** The methods, by their use. */
 export type VkUse = 'search' | RestedUse;

@@ -2,7 +2,10 @@ import { causeOf, connectionCauses, faultOf } from './fault-texts.ts';
 
 /** The errors of VK that concern a search or a look-up. */
 const codes = [
-  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 15, 17, 18, 19, 23, 24, 25, 27, 28, 29, 30, 36, 43, 100, 104, 203, 212],
+  ...[
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 15, 17, 18, 19, 23, 24, 25, 27, 28, 29, 30, 36, 43, 100, 104, 203, 210, 211, 212,
+    213,
+  ],
   1051,
 ];
 const secret = 'vk1.a.secret';

@@ -112,7 +112,11 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       const id = idOf(secret);
       const stored = states.find((state) => state.id === id);
       const problem = storedProblem(stored);
-      const rests = { lookUp: stored?.lookUps.rest ?? null, wall: stored?.walls.rest ?? null };
+      const rests = {
+        lookUp: stored?.lookUps.rest ?? null,
+        wall: stored?.walls.rest ?? null,
+        comments: stored?.comments.rest ?? null,
+      };
       const added = { id, secret, pacer: createPacer({ now, sleep }), problem, rests, floods: 0, calls: 0 };
       return keys.find((key) => key.id === id) ?? added;
     });

@@ -2,14 +2,27 @@
 
 import type { FoundSource } from '../../../http/endpoint.ts';
 import { cleanText } from '../../../rules/clean-text.ts';
+import type { PageCall } from '../../../rules/collection/comment-reading.ts';
+import { withoutNames } from '../../../rules/comment-text.ts';
 import type { CityRow } from '../../../store/cities.ts';
 import type { FoundPage, FoundPost, LookedUpPosts } from '../../../store/collection-store.ts';
 import type { OwnerRow } from '../../../store/owners.ts';
 import type { PostKey } from '../../../store/post-tables.ts';
 import type { UserRow } from '../../../store/users.ts';
-import type { SearchPage, WallPage } from '../search-source.ts';
+import type { CommentedPost, CommentsPage, SearchPage, WallPage } from '../search-source.ts';
 import { attachmentsOf, choosePhoto, textOf } from './post-content.ts';
-import type { VkFound, VkGroup, VkGroups, VkLookedUp, VkPost, VkProfile, VkUsers, VkWall } from './search-reply.ts';
+import type {
+  VkComments,
+  VkFound,
+  VkGroup,
+  VkGroups,
+  VkLookedUp,
+  VkPost,
+  VkProfile,
+  VkReply,
+  VkUsers,
+  VkWall,
+} from './search-reply.ts';
 
 /** Profiles by user ID, and communities by the owner ID of their posts. */
 type Accounts = { profiles: Map<number, VkProfile>; groups: Map<number, VkGroup> };
@@ -117,6 +130,55 @@ export function mapWall({ size, ...answer }: VkWall): WallPage {
   const pinned = new Set(answer.items.filter(({ isPinned }) => isPinned).map(({ id }) => id));
   const { posts, ...others } = toRows(answer);
   return { ...others, size, posts: posts.map((post) => ({ ...post, isPinned: pinned.has(post.postId) })) };
+}
+
+function toComment(reply: VkReply, threadId: number | null, post: CommentedPost): FoundPost {
+  const { id, from_id, date, likes, attachments } = reply;
+  const words = withoutNames(reply.text ?? '', threadId !== null);
+  const { text, parts } = textOf({ text: words, attachments, copy_history: [] });
+  return {
+    ownerId: post.ownerId,
+    postId: id,
+    userId: from_id ?? post.ownerId,
+    cityId: post.cityId,
+    postedAt: date * 1000,
+    text,
+    textParts: parts,
+    photoUrl: choosePhoto(attachments),
+    comment: { parentPostId: post.postId, parentText: post.text, threadId },
+    facts: {
+      ...{ likes: likes?.count ?? null, reposts: null, comments: null, views: null },
+      ...{ isAd: false, editedAt: null, repostOf: null },
+    },
+  };
+}
+
+/** A page of the first level, or of a thread. */
+export function mapComments(answer: VkComments, post: CommentedPost, { threadId }: PageCall): CommentsPage {
+  const { items, size, count = null, current_level_count: levelCount = null } = answer;
+  const shown = items.flatMap((item) => [
+    { reply: item as VkReply, topId: threadId },
+    ...(item.thread?.items ?? []).map((reply) => ({ reply, topId: item.id })),
+  ]);
+  const isDeleted = ({ deleted }: VkReply) => deleted === true;
+  return {
+    size,
+    count,
+    levelCount,
+    tops:
+      threadId !== null
+        ? []
+        : items.map((item) => ({
+            id: item.id,
+            isDeleted: isDeleted(item),
+            replies: item.thread?.count ?? 0,
+            shown: item.thread?.items.length ?? 0,
+          })),
+    comments: shown.filter(({ reply }) => !isDeleted(reply)).map(({ reply, topId }) => toComment(reply, topId, post)),
+    deleted: shown
+      .filter(({ reply }) => isDeleted(reply))
+      .map(({ reply }) => ({ ownerId: post.ownerId, postId: reply.id })),
+  };
 }
 
 type Access = { is_closed?: boolean | undefined; deactivated?: string | undefined };

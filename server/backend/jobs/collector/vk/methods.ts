@@ -5,17 +5,21 @@ import type {
   NewsfeedSearchParams,
   UsersGetParams,
   WallGetByIdParams,
+  WallGetCommentsParams,
   WallGetParams,
 } from '@vkontakte/api-schema-typescript';
+import { commentsPageSize, type PageCall, shownReplies } from '../../../rules/collection/comment-reading.ts';
 import type { PostKey } from '../../../store/post-tables.ts';
 import { type SearchQuery, wallPageSize } from '../search-source.ts';
 import type { VkMethod } from './call-method.ts';
 import {
+  type VkComments,
   type VkFound,
   type VkGroups,
   type VkLookedUp,
   type VkUsers,
   type VkWall,
+  vkComments,
   vkFound,
   vkGroups,
   vkLookedUp,
@@ -61,6 +65,23 @@ export const getWall = (ownerId: number, offset: number): VkMethod<VkWall> => ({
     'fields'
   > & { owner_id: number; fields: string },
   response: vkWall,
+});
+
+/** The newest comments of a post first, or the oldest replies of a thread. */
+export const getComments = ({ ownerId, postId }: PostKey, { threadId, offset }: PageCall): VkMethod<VkComments> => ({
+  name: 'wall.getComments',
+  parameters: {
+    owner_id: ownerId,
+    post_id: postId,
+    offset,
+    count: commentsPageSize,
+    sort: threadId === null ? 'desc' : 'asc',
+    need_likes: 1,
+    // Without it, VK cuts texts.
+    preview_length: 0,
+    ...(threadId === null ? { thread_items_count: shownReplies } : { comment_id: threadId }),
+  } satisfies WallGetCommentsParams & { thread_items_count?: number },
+  response: vkComments,
 });
 
 export const getGroups = (names: readonly string[]): VkMethod<VkGroups> => ({

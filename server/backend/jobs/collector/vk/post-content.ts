@@ -4,8 +4,11 @@ import { webUrl } from '../../../../../shared/rules/urls.ts';
 import { cleanText, limitText, lineOf } from '../../../rules/clean-text.ts';
 import type { VkAttachment, VkImage, VkPost } from './search-reply.ts';
 
+/** Comments have the same contents as posts. */
+type Content = Pick<VkPost, 'text' | 'attachments' | 'copy_history'>;
+
 /** Its own pictures first, then the pictures of the reposted posts, the nearest first. */
-export const attachmentsOf = (post: VkPost): VkAttachment[] => [
+export const attachmentsOf = (post: Content): VkAttachment[] => [
   ...post.attachments,
   ...post.copy_history.flatMap(({ attachments }) => attachments),
 ];
@@ -71,7 +74,7 @@ function join(own: string, pieces: readonly Piece[], separator: string) {
 /**
  * The words of the post and of all reposted posts. If these have no words, the titles of the attachments, one per line.
  */
-export function textOf(post: VkPost): { text: string | null; parts: TextPart[] } {
+export function textOf(post: Content): { text: string | null; parts: TextPart[] } {
   const chain = post.copy_history.flatMap(({ text }): Piece[] => {
     const words = cleanText(text);
     return words === null ? [] : [{ kind: 'repost', text: words }];

@@ -17,7 +17,9 @@ import type {
   VideoVideoFull,
   VideoVideoImage,
   WallGetByIdExtendedResponse,
+  WallGetCommentsResponse,
   WallGetExtendedResponse,
+  WallWallComment,
   WallWallpostAttachment,
   WallWallpostFull,
 } from '@vkontakte/api-schema-typescript';
@@ -186,6 +188,36 @@ export const vkWall = v.pipe(
   })),
 );
 
+/** A deleted one has neither author nor text. */
+const reply = v.object({
+  id,
+  from_id: lenient(id),
+  date: seconds,
+  text,
+  parents_stack: lenientList(id),
+  attachments: lenientList(attachment),
+  likes: counter,
+  deleted: flag,
+} satisfies Entries<WallWallComment>);
+const comment = v.object({
+  ...reply.entries,
+  thread: lenient(v.object({ count, items: lenientList(reply) })),
+} satisfies Entries<WallWallComment>);
+
+/** The answer of `wall.getComments`. `size`: how many items it has. */
+export const vkComments = v.pipe(
+  v.object({
+    items: v.array(v.unknown()),
+    count: lenient(count),
+    current_level_count: lenient(count),
+  } satisfies Entries<WallGetCommentsResponse>),
+  v.transform(({ items, ...others }) => ({
+    ...others,
+    size: items.length,
+    items: items.flatMap((item) => (v.is(comment, item) ? [v.parse(comment, item)] : [])),
+  })),
+);
+
 /** `deactivated`: deleted or banned. */
 const access = { is_closed: flag, deactivated: text };
 const foundGroup = v.object({ ...group.entries, ...access } satisfies Entries<
@@ -215,6 +247,8 @@ export type VkError = v.InferOutput<typeof error>;
 export type VkFound = v.InferOutput<typeof vkFound>;
 export type VkLookedUp = v.InferOutput<typeof vkLookedUp>;
 export type VkWall = v.InferOutput<typeof vkWall>;
+export type VkReply = v.InferOutput<typeof reply>;
+export type VkComments = v.InferOutput<typeof vkComments>;
 export type VkGroups = v.InferOutput<typeof vkGroups>;
 export type VkUsers = v.InferOutput<typeof vkUsers>;
 export type VkPost = v.InferOutput<typeof post>;

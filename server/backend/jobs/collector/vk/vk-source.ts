@@ -1,21 +1,31 @@
-/** Finds posts with VK's `newsfeed.search`, asks for known ones with `wall.getById`, and reads walls with `wall.get`, within the budgets of each key. */
+/**
+ * Finds posts with VK's `newsfeed.search`, asks for known ones with `wall.getById`, and reads walls with `wall.get` and comments with
+ * `wall.getComments`, within the budgets of each key.
+ */
 import * as messages from '../../../../../shared/messages.ts';
 import { sleep as pause } from '../../../../platform/background.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, type KeyState, mayStart } from '../../../rules/collection/quota.ts';
 import type { CallSubject, RestedUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
-import type { PostSource, SearchSource, WallSource } from '../search-source.ts';
+import type { CommentSource, PostSource, SearchSource, WallSource } from '../search-source.ts';
 import { type CallResult, callMethod, type VkMethod } from './call-method.ts';
 import { createCircuitBreaker, createReactions, type Tries, type VkUse } from './error-policy.ts';
 import { faultOf } from './fault-texts.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
-import { mapLookedUp, mapPage, mapWall } from './map-page.ts';
-import { getPosts, getWall, searchNews } from './methods.ts';
+import { mapComments, mapLookedUp, mapPage, mapWall } from './map-page.ts';
+import { getComments, getPosts, getWall, searchNews } from './methods.ts';
 
 type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
   Partial<Clock> & {
-    config: Pick<Config, 'VK_API_ORIGIN' | 'COLLECTION_DAILY_CALLS' | 'POST_CHECKS_DAILY_CALLS' | 'WALL_DAILY_CALLS'>;
+    config: Pick<
+      Config,
+      | 'VK_API_ORIGIN'
+      | 'COLLECTION_DAILY_CALLS'
+      | 'POST_CHECKS_DAILY_CALLS'
+      | 'WALL_DAILY_CALLS'
+      | 'COMMENT_DAILY_CALLS'
+    >;
     store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveOther' | 'nextOtherExpiry'>;
     /** Gets the result of every call: `ok`, `network` (no readable reply), or VK's error code. */
     onCall?: (result: string) => void;
@@ -47,9 +57,13 @@ export function createVkSource({
   sleep = pause,
   onCall = () => {},
   timeoutMs = 30_000,
-}: Options): SearchSource & PostSource & WallSource {
+}: Options): SearchSource & PostSource & WallSource & CommentSource {
   const { VK_API_ORIGIN: origin, COLLECTION_DAILY_CALLS: dailyCalls } = config;
-  const limits = { lookUp: config.POST_CHECKS_DAILY_CALLS, wall: config.WALL_DAILY_CALLS };
+  const limits = {
+    lookUp: config.POST_CHECKS_DAILY_CALLS,
+    wall: config.WALL_DAILY_CALLS,
+    comments: config.COMMENT_DAILY_CALLS,
+  };
   const breaker = createCircuitBreaker(now);
   const pool = createKeyPool({ collector, readKeys, store, log, now, sleep });
   const react = createReactions({ pool, breaker, store, log, now });
@@ -118,6 +132,10 @@ export function createVkSource({
     canReadWalls: () => hasCalls('wall', ({ walls }) => walls.calls),
     async readWall({ ownerId, clientId, offset }, signal) {
       return mapWall(await callOther('wall', getWall(ownerId, offset), { ownerId, clientId }, signal));
+    },
+    canReadComments: () => hasCalls('comments', ({ comments }) => comments.calls),
+    async readComments(post, page, signal) {
+      return mapComments(await callOther('comments', getComments(post, page), post, signal), post, page);
     },
   };
 }
