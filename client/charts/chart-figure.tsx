@@ -6,8 +6,8 @@ import barStyles from '../styles/bar-chart.module.css';
 import styles from '../styles/chart-figure.module.css';
 import { Hatching } from './chart-frame.tsx';
 
-/** A count has no link when there are no posts to show, or when the title of its row is the link. */
-type TableCell = { value: number; href?: string | undefined };
+/** A count has no link when there are no posts to show, or when the title of its row is the link. Null: not measured. */
+type TableCell = { value: number | null; href?: string | undefined };
 
 /** `note`: a text in a separate column; `link`: a link in another one. */
 type TableRow = {
@@ -45,7 +45,7 @@ export function ChartTable({ heads, rows }: { heads: readonly string[]; rows: re
           <tr key={title}>
             <th scope="row">{linked(title, href)}</th>
             {cells.map((cell, index) => (
-              <td key={heads[index + 1]}>{linked(formatNumber(cell.value), cell.href)}</td>
+              <td key={heads[index + 1]}>{linked(cell.value === null ? '—' : formatNumber(cell.value), cell.href)}</td>
             ))}
             {note !== undefined && <td>{note}</td>}
             {link !== undefined && <td className={styles.comparison}>{linked(link.text, link.href)}</td>}

@@ -28,6 +28,7 @@ export const atomLinkRevoked = 'Отозвана при смене пароля:
 export const atomLinkHidden = 'В режиме просмотра ссылка не показана';
 export const noRules = 'Нет правил';
 export const noSavedViews = 'Нет сохранённых фильтров';
+export const saveViewFirst = 'Сначала сохраните фильтр в новостной ленте';
 export const noAtomFeed = 'Лента не найдена';
 export const noDeliveries = 'Сообщений ещё не было';
 

@@ -1,12 +1,10 @@
 // Proves: reports#files
 /** The process that makes the files of a report, and the size of the mail. */
 import { createTransport } from 'nodemailer';
-import type { ReportCell, ReportDocument, ReportSection } from '../../server/backend/reports/report-document.ts';
+import { numberCell, table, textCell } from '../../server/backend/reports/parts.ts';
+import type { ReportDocument, ReportSection } from '../../server/backend/reports/report-document.ts';
 import { makeReportFile, makeReportFiles, ReportFilesError } from '../../server/backend/reports/report-files.ts';
 import { readDocx, readPdf } from '../support/report-forms.ts';
-
-const number = (value: number): ReportCell => ({ text: String(value), value, href: 'https://monitor.example/posts' });
-const text = (text: string): ReportCell => ({ text, value: null, href: null });
 
 const mentions = (days: number): ReportSection => ({
   name: 'mentions',
@@ -22,11 +20,13 @@ const mentions = (days: number): ReportSection => ({
         labels: ['а', 'я'],
       },
     },
-    {
-      kind: 'table',
-      heads: ['День', 'Посты'],
-      rows: Array.from({ length: days }, (_, day) => [text(`День ${day + 1}`), number(day % 7)]),
-    },
+    table(
+      ['День', 'Посты'],
+      Array.from({ length: days }, (_, day) => [
+        textCell(`День ${day + 1}`),
+        numberCell(day % 7, 'https://monitor.example/posts'),
+      ]),
+    ),
   ],
 });
 

@@ -36,7 +36,7 @@ const story =
 const other = 'Новый театр открыл сезон премьерой оперы. Билеты раскупили за один час, дирекция обещает ещё три вечера';
 const copies = (count: number, every: number, text = story, first = 0) =>
   times(count, (index) => ({ text, ownerId: -2000 - first - index, postedAt: at(index, every) }));
-const quoted = 'Прорыв трубы затопил подземный переход у вокзала.';
+const quoted = 'Прорыв трубы затопил подземный переход у вокзала';
 const ofSource = (count: number, ownerId: number, more: Planted = {}) =>
   times(count, (index) => ({ ownerId, postedAt: at(index, 11, 2), ...more }));
 const withWord = (count: number, word: (index: number) => string, more: Planted = {}) =>

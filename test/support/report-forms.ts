@@ -23,7 +23,7 @@ export const textsOf = ({ chapters }: ReportDocument): FormText[] =>
   ]);
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'" };
-const plainOf = (html: string): string =>
+export const plainOf = (html: string): string =>
   html
     .replaceAll('<br>', '\n')
     .replaceAll(/<[^>]*>/g, '')
@@ -33,6 +33,12 @@ const plainOf = (html: string): string =>
 const cellsOf = (row: string): string[] =>
   [...row.matchAll(/<(td|th)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , cell = '']) => plainOf(cell));
 
+/** A sentence is a row of its own, above the cells that belong to it. */
+const joinQuotes = (rows: string[][]): string[][] =>
+  rows[0]?.length === 1
+    ? Array.from({ length: rows.length / 2 }, (_, index) => rows.slice(2 * index, 2 * index + 2).flat())
+    : rows;
+
 /** From the first chapter on, without pictures. The last text is the author. */
 export function readMail(html: string): FormText[] {
   const body = html.slice(html.indexOf('<h2'));
@@ -41,7 +47,7 @@ export function readMail(html: string): FormText[] {
   );
   return [...found].flatMap(([, heading, table, text]): FormText[] => {
     if (heading !== undefined) return [plainOf(heading)];
-    if (table !== undefined) return [table.split('</tr>').slice(0, -1).map(cellsOf)];
+    if (table !== undefined) return [joinQuotes(table.split('</tr>').slice(0, -1).map(cellsOf))];
     return [plainOf(text ?? '')];
   });
 }

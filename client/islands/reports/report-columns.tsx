@@ -94,7 +94,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Фильтры',
     on: 'own',
     name: 'reports.views',
-    width: 'minmax(0, 1.1fr)',
+    width: 'minmax(0, 1fr)',
     card: 'line',
     cell: ({ views }, control) => <ViewsCell views={views} basePath={basePath} control={control} />,
   },
@@ -102,7 +102,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Период',
     on: 'own',
     name: 'reports.period',
-    width: 'minmax(0, 1.15fr)',
+    width: 'minmax(7.75rem, 1fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -114,7 +114,7 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Расписание',
     on: 'own',
     name: 'reports.schedule',
-    width: 'minmax(0, 1.95fr)',
+    width: 'minmax(13.25rem, 1.5fr)',
     card: 'line',
     cell: (report) => (
       <>
@@ -130,7 +130,7 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Получатели',
     on: 'own',
     name: 'reports.recipients',
-    width: 'minmax(0, 1.3fr)',
+    width: 'minmax(0, 1fr)',
     card: 'line',
     cell: (report) => {
       const recipients = listRecipients(report, timeZone);
@@ -145,15 +145,15 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Последняя отправка',
     on: 'own',
     name: 'reports.last',
-    width: 'minmax(5.5rem, 0.9fr)',
+    width: 'minmax(5.5rem, 1fr)',
     card: 'line',
     cell: ({ last }) =>
       last === null ? (
         '—'
       ) : (
-        <>
+        <span title={`${timeText(last.at, timeZone)} ${describeLast(last)}`}>
           {timeText(last.at, timeZone)} <span className={table.detail}>{describeLast(last)}</span>
-        </>
+        </span>
       ),
   },
   {
@@ -172,7 +172,7 @@ export const reportColumns = (place: Place, actions: RowActions): Column<Report>
   {
     title: 'Действия',
     on: 'own',
-    width: '10.5rem',
+    width: '10rem',
     actions: true,
     cell: (report, control) => <Actions report={report} actions={actions} control={control} />,
   },

@@ -94,7 +94,7 @@ export function ReportFields({ texts, views, mailDomains }: ReportFieldsProps) {
         label="Фильтры *"
         name="viewIds"
         options={views.map(({ id, name }) => [String(id), name])}
-        hint={personalHint(views)}
+        hint={views.length === 0 ? `${messages.noSavedViews}. ${messages.saveViewFirst}` : personalHint(views)}
       />
       <SelectField
         name="period"

@@ -185,7 +185,7 @@ export function WorkRuleDialog({ rule, lists, onDone, onClose }: WorkRuleDialogP
           <TextField label="Название *" maxLength={workRuleNameMax} autoComplete="off" name="name" />
           <SelectField
             label="Фильтр *"
-            hint={lists.views.length === 0 && `${messages.noSavedViews}. Сначала сохраните фильтр в новостной ленте`}
+            hint={lists.views.length === 0 && `${messages.noSavedViews}. ${messages.saveViewFirst}`}
             name="viewId"
           >
             <option value="">Не выбран</option>

@@ -10,7 +10,7 @@ import { cityCode } from '../../../shared/rules/city-code.ts';
 import { wordTextMax } from '../../../shared/rules/limits.ts';
 import { baselineWeeksMin, earlierPeriods, medianOf } from '../rules/alerts/conditions.ts';
 import type { TimeWindow } from '../rules/days.ts';
-import { quoteOf } from '../rules/quote.ts';
+import { nameOfSentence, quoteOf } from '../rules/quote.ts';
 import { toPhrase } from '../rules/search/query-tree.ts';
 import { parseAsWritten, parseSearchQuery } from '../rules/search/search-query.ts';
 import { tokenise } from '../rules/search/tokenise.ts';
@@ -107,9 +107,11 @@ export function quoteStories(
   const rows = readRows(db, own, viewing, { selection: null, ids: existing, textMax: textLength });
   return rows.map((row, index) => ({
     id: existing[index] ?? 0,
-    quote: quoteOf(
-      postLine(row),
-      [row.word, viewing.filter.text ?? ''].flatMap((text) => parseSearchQuery(text) ?? []),
+    quote: nameOfSentence(
+      quoteOf(
+        postLine(row),
+        [row.word, viewing.filter.text ?? ''].flatMap((text) => parseSearchQuery(text) ?? []),
+      ),
     ),
     work: row.work,
   }));

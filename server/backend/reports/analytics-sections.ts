@@ -25,7 +25,17 @@ import type { analyticsSections } from '../../../shared/rules/report-sections.ts
 import { type Bounds, dayName, hourBounds, unitTexts } from '../../../shared/rules/time-units.ts';
 import { type Tone, tones, type WorkState, workStates } from '../../../shared/rules/work.ts';
 import { lowerBound } from '../rules/days.ts';
-import { foreign, numberCell, paragraph, part, type ReportLinks, table, textCell } from './parts.ts';
+import {
+  foreign,
+  numberCell,
+  paragraph,
+  part,
+  type ReportLinks,
+  shareCell,
+  table,
+  tableOfQuotes,
+  textCell,
+} from './parts.ts';
 import type { ReportBlock, ReportCell } from './report-document.ts';
 
 /** `work`: of a client; null for administrators. */
@@ -106,7 +116,7 @@ const shares = (heads: [name: string, value: string], items: readonly Share[], t
           items.map(({ name, value, href }) => [
             textCell(name),
             numberCell(value, href),
-            textCell(percentOf(value, total)),
+            shareCell(percentOf(value, total)),
           ]),
         ),
       ];
@@ -269,13 +279,13 @@ const viewedSources = ofViews((content) => {
 });
 
 const viewedPosts = ofViews((content) => [
-  table(
-    ['Источник', 'Пост', 'Просмотры', 'К обычному'],
+  tableOfQuotes(
+    ['Пост', 'Источник', 'Просмотры', 'К\u00a0обычному'],
     content.reach.top.map(({ ownerId, ownerName, postedAt, quote, views: total, ratio }) => [
-      textCell(foreign(shownName(ownerName))),
       textCell(foreign(quote) || messages.noText),
+      textCell(foreign(shownName(ownerName))),
       numberCell(total, viewed(content, { owner: ownerId, from: postedAt, to: postedAt })),
-      textCell(ratio === null ? '—' : `×${formatNumber(shownRatio(ratio))}`),
+      shareCell(ratio === null ? '—' : `×${formatNumber(shownRatio(ratio))}`),
     ]),
   ),
 ]);

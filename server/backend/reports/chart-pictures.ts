@@ -4,6 +4,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { escapeHtml } from '../../../shared/highlight.ts';
 import { assetFile } from './assets.ts';
 import { type Drawing, drawChart, type Shape, textColor, textSize } from './drawing.ts';
+import { toIndexedPng } from './indexed-png.ts';
 import { chartsOf, type ReportDocument } from './report-document.ts';
 
 function toSvgShape(shape: Shape): string {
@@ -39,7 +40,7 @@ export async function renderCharts(document: ReportDocument): Promise<Uint8Array
     const renderer = new Resvg(toSvg(drawChart(chart)), { fitTo: { mode: 'width', value: pictureWidth }, font });
     const image = renderer.render();
     try {
-      return image.asPng();
+      return toIndexedPng(image) ?? image.asPng();
     } finally {
       image.free();
       renderer.free();

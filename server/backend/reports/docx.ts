@@ -15,21 +15,22 @@ import {
   ShadingType,
   Table,
   TableCell,
+  TableLayoutType,
   TableRow,
   TextRun,
   WidthType,
 } from 'docx';
 import { drawChart } from './drawing.ts';
-import {
-  isNumber,
-  type ReportBlock,
-  type ReportCell,
-  type ReportChart,
-  type ReportDocument,
-  type ReportFact,
-  type ReportFigure,
-  type ReportTable,
-  type ReportText,
+import { fitWidths } from './fit-widths.ts';
+import type {
+  ReportBlock,
+  ReportCell,
+  ReportChart,
+  ReportDocument,
+  ReportFact,
+  ReportFigure,
+  ReportTable,
+  ReportText,
 } from './report-document.ts';
 
 /** In twentieths of a point: the width of A4 between its margins. */
@@ -44,7 +45,8 @@ const run = ({ text, href }: ReportText): ParagraphChild =>
     ? new TextRun(text)
     : new ExternalHyperlink({ link: href, children: [new TextRun({ text, style: 'Hyperlink' })] });
 
-const paragraph = (...parts: readonly ReportText[]): Paragraph => new Paragraph({ children: parts.map(run) });
+const paragraph = (parts: readonly ReportText[], keepNext = false): Paragraph =>
+  new Paragraph({ keepNext, children: parts.map(run) });
 
 const border = { style: BorderStyle.SINGLE, size: 4, color: 'D9DEE6' };
 const none = { style: BorderStyle.NONE, size: 0, color: 'auto' };
@@ -59,38 +61,57 @@ const tableBorders = {
 const cellMargins = { top: 50, bottom: 50, left: 90, right: 90 };
 const wholeWidth = { size: contentWidth, type: WidthType.DXA };
 
-/** `shade`: the ground of a head. */
-type CellStyle = { bold?: boolean; align?: (typeof AlignmentType)[keyof typeof AlignmentType]; shade?: string };
+const alignOf = (cell: ReportCell | undefined) => (cell?.isFigure ? AlignmentType.RIGHT : AlignmentType.LEFT);
 
-const tableCell = (content: ReportText, { bold = false, align, shade }: CellStyle): TableCell =>
+const tableCell = (cell: ReportCell, width: number): TableCell =>
   new TableCell({
-    margins: cellMargins,
-    ...(shade !== undefined && { shading: { type: ShadingType.CLEAR, color: 'auto', fill: shade } }),
+    ...{ margins: cellMargins, width: { size: width, type: WidthType.DXA } },
+    children: [new Paragraph({ spacing: { after: 0 }, alignment: alignOf(cell), children: [run(cell)] })],
+  });
+
+/** Stays on the page of the first row. `below`: the first cell of the column. */
+const headCell = (text: string, below: ReportCell | undefined, width: number): TableCell =>
+  new TableCell({
+    ...{ margins: cellMargins, width: { size: width, type: WidthType.DXA } },
+    shading: { type: ShadingType.CLEAR, color: 'auto', fill: 'EEF1F6' },
     children: [
       new Paragraph({
-        spacing: { after: 0 },
-        ...(align && { alignment: align }),
-        children: [bold ? new TextRun({ text: content.text, bold }) : run(content)],
+        ...{ spacing: { after: 0 }, keepNext: true, alignment: alignOf(below) },
+        children: [new TextRun({ text, bold: true })],
       }),
     ],
   });
 
-const alignOf = (cell: ReportCell) => (isNumber(cell) ? { align: AlignmentType.RIGHT } : {});
+/** Of a character on average: the size of the font is 10 points. */
+const characterWidth = 120;
 
-function table({ heads, rows }: ReportTable): Table {
-  const [first] = rows;
+function widthsOf({ heads, rows }: ReportTable): number[] {
+  const wanted = heads.map((head, column) =>
+    Math.max(head.length + 1, ...rows.map((cells) => cells[column]?.text.length ?? 0)),
+  );
+  const { left, right } = cellMargins;
+  return fitWidths(
+    wanted.map((characters) => characters * characterWidth + left + right),
+    contentWidth,
+  ).map(Math.round);
+}
+
+function table(content: ReportTable): Table {
+  const { heads, rows } = content;
+  const widths = widthsOf(content);
+  const widthOf = (column: number): number => widths[column] ?? 0;
   const head = new TableRow({
-    tableHeader: true,
-    cantSplit: true,
-    children: heads.map((text, column) => {
-      const cell = first?.[column];
-      return tableCell({ text, href: null }, { bold: true, shade: 'EEF1F6', ...(cell && alignOf(cell)) });
-    }),
+    ...{ tableHeader: true, cantSplit: true },
+    children: heads.map((text, column) => headCell(text, rows[0]?.[column], widthOf(column))),
   });
   const body = rows.map(
-    (cells) => new TableRow({ cantSplit: true, children: cells.map((cell) => tableCell(cell, alignOf(cell))) }),
+    (cells) =>
+      new TableRow({ cantSplit: true, children: cells.map((cell, column) => tableCell(cell, widthOf(column))) }),
   );
-  return new Table({ width: wholeWidth, borders: tableBorders, rows: [head, ...body] });
+  return new Table({
+    ...{ width: wholeWidth, columnWidths: widths, layout: TableLayoutType.FIXED },
+    ...{ borders: tableBorders, rows: [head, ...body] },
+  });
 }
 
 /** The name, the number and the note of each figure in a column. */
@@ -136,12 +157,12 @@ const factLines = (facts: readonly ReportFact[]): Paragraph[] =>
       }),
   );
 
-function picture(chart: ReportChart, data: Uint8Array): Paragraph {
+function picture(chart: ReportChart, data: Uint8Array, keepNext: boolean): Paragraph {
   const drawing = drawChart(chart);
   const height = Math.round((drawing.height * pictureWidth) / drawing.width);
   const { alternative } = chart;
   return new Paragraph({
-    keepLines: true,
+    ...{ keepLines: true, keepNext },
     children: [
       new ImageRun({
         type: 'png',
@@ -156,13 +177,13 @@ function picture(chart: ReportChart, data: Uint8Array): Paragraph {
 /** Word joins adjacent tables without a paragraph between them. */
 const gap = (): Paragraph => new Paragraph({ spacing: { after: 60 }, children: [] });
 
-/** `pictures`: those of the document that are left. */
-function contentOf(block: ReportBlock, pictures: Uint8Array[]): (Paragraph | Table)[] {
-  if (block.kind === 'paragraph') return [paragraph(...block.parts)];
+/** `pictures`: those of the document that are left. `isLast`: of its section; others stay on the page of the next block. */
+function contentOf(block: ReportBlock, pictures: Uint8Array[], isLast: boolean): (Paragraph | Table)[] {
+  if (block.kind === 'paragraph') return [paragraph(block.parts, !isLast)];
   if (block.kind === 'figures') return [figuresTable(block.figures), gap()];
   if (block.kind === 'table') return [table(block), gap()];
   const data = pictures.shift();
-  return data === undefined ? [] : [picture(block, data)];
+  return data === undefined ? [] : [picture(block, data, !isLast)];
 }
 
 function bodyOf({ title, author, facts, chapters }: ReportDocument, pictures: readonly Uint8Array[]) {
@@ -172,13 +193,13 @@ function bodyOf({ title, author, facts, chapters }: ReportDocument, pictures: re
     ...factLines(chapter.facts),
     ...chapter.sections.flatMap((section) => [
       new Paragraph({ heading: HeadingLevel.HEADING_2, text: section.title, keepNext: true }),
-      ...section.blocks.flatMap((block) => contentOf(block, left)),
+      ...section.blocks.flatMap((block, at) => contentOf(block, left, at === section.blocks.length - 1)),
     ]),
   ]);
   return [
     new Paragraph({ heading: HeadingLevel.TITLE, text: title }),
     ...factLines(facts),
-    paragraph({ text: author, href: null }),
+    paragraph([{ text: author, href: null }]),
     ...chapterParts,
   ];
 }

@@ -11,7 +11,7 @@ export type Shape =
 /** In units of a width of 800. `y` of texts is that of their baseline. */
 export type Drawing = { width: number; height: number; shapes: readonly Shape[] };
 
-export const textSize = 15;
+export const textSize = 18;
 export const textColor = '#4a5260';
 const ground = '#ffffff';
 const gridColor = '#d9dee6';
@@ -29,7 +29,7 @@ const withGround = (height: number, shapes: readonly Shape[]): Drawing => ({
   shapes: [{ kind: 'rect', x: 0, y: 0, width, height, fill: ground }, ...shapes],
 });
 
-const plot = { left: 64, right: 790, top: 14, bottom: 206 };
+const plot = { left: 80, right: 790, top: 14, bottom: 206 };
 
 function drawColumns({ values, before, labels }: ColumnsChart): Drawing {
   const max = Math.max(1, ...values, ...before);
@@ -69,14 +69,14 @@ function drawColumns({ values, before, labels }: ColumnsChart): Drawing {
     ...grid,
     ...bars,
     ...line,
-    text(plot.left, plot.bottom + 24, first, 'start'),
-    text(plot.right, plot.bottom + 24, last, 'end'),
+    text(plot.left, plot.bottom + 26, first, 'start'),
+    text(plot.right, plot.bottom + 26, last, 'end'),
   ]);
 }
 
 const weekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'];
 const shades = ['#eef1f6', '#c6d7f7', '#93b4ee', '#5f8fe2', '#2f67d8', '#173c8a'];
-const cell = { left: 40, top: 6, width: 31, height: 26 };
+const cell = { left: 44, top: 6, width: 31, height: 26 };
 
 /** From 0 for no posts to 5. The root tells small counts apart beside a large one. */
 const levelOf = (value: number, max: number): number => Math.ceil(5 * Math.sqrt(value / Math.max(1, max)));
@@ -89,8 +89,8 @@ function drawHours({ values }: HoursChart): Drawing {
     const size = { width: cell.width - 2, height: cell.height - 2 };
     return { kind: 'rect', ...place, ...size, fill: shades[levelOf(value, max)] ?? ground };
   });
-  const rows = weekdays.map((name, day) => text(cell.left - 8, cell.top + day * cell.height + 18, name, 'end'));
-  const below = cell.top + 7 * cell.height + 20;
+  const rows = weekdays.map((name, day) => text(cell.left - 8, cell.top + day * cell.height + 20, name, 'end'));
+  const below = cell.top + 7 * cell.height + 22;
   const columns = [0, 3, 6, 9, 12, 15, 18, 21].map((hour) =>
     text(cell.left + (hour + 0.5) * cell.width, below, twoDigits(hour), 'middle'),
   );

@@ -5,7 +5,6 @@
 import { escapeHtml } from '../../../shared/highlight.ts';
 import {
   chartsOf,
-  isNumber,
   type ReportBlock,
   type ReportCell,
   type ReportChapter,
@@ -44,11 +43,14 @@ const unlinked = (text: string): string => text.replace(addresses, '\u200c$&');
 
 const plain = (text: string): string => escapeHtml(unlinked(text));
 
-type CellStyle = { tag?: 'td' | 'th'; background?: string; color?: string; style?: string };
+type CellStyle = { tag?: 'td' | 'th'; background?: string; color?: string; style?: string; span?: number };
 
 /** Programs with a dark theme change only colours that a cell does not state. */
-const cell = (html: string, { tag = 'td', background = colors.ground, color = colors.text, style = '' }: CellStyle) =>
-  `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="background-color:${background};color:${color};${style}">${html}</${tag}>`;
+const cell = (
+  html: string,
+  { tag = 'td', background = colors.ground, color = colors.text, style = '', span = 1 }: CellStyle,
+) =>
+  `<${tag}${tag === 'th' ? ' scope="col"' : ''}${span > 1 ? ` colspan="${span}"` : ''} style="background:${background};color:${color};${style}">${html}</${tag}>`;
 
 const part = ({ text, href }: ReportText): string =>
   href === null ? plain(text) : `<a href="${escapeHtml(href)}" style="color:${colors.link}">${plain(text)}</a>`;
@@ -61,26 +63,39 @@ const innerTable = (rows: string): string =>
 const block = (html: string, style = ''): string =>
   row(cell(html, { style: `padding:0 16px 12px;font:14px/20px Arial,sans-serif;${style}` }));
 
-const cellStyle = `padding:4px 5px;font:13px/18px Arial,sans-serif;${line}`;
+const cellStyle = 'padding:4px 5px;font:13px/18px Arial,sans-serif';
+const underline = `;${line}`;
 /** Only the first column gives way to a narrow window: its names may be long, and numbers must not be torn. */
 const breakable = ';overflow-wrap:anywhere';
-const alignOf = (one: ReportCell | undefined): string => `text-align:${one && isNumber(one) ? 'right' : 'left'}`;
+const alignOf = (one: ReportCell | undefined): string => (one?.isFigure ? ';text-align:right' : '');
+
+const headCell = (text: string, style: string, span = 1): string =>
+  cell(plain(text), { tag: 'th', background: colors.head, style: `${cellStyle}${style}`, span });
 
 function tableHtml({ heads, rows }: ReportTable): string {
-  const [first] = rows;
   const head = heads.map((text, column) =>
-    cell(plain(text), { tag: 'th', background: colors.head, style: `${cellStyle};${alignOf(first?.[column])}` }),
+    headCell(text, `${underline}${alignOf(rows[0]?.[column]) || ';text-align:left'}`),
   );
   const body = rows.map((cells) =>
-    row(
-      cells
-        .map((one, column) =>
-          cell(part(one), { style: `${cellStyle};${alignOf(one)}${column === 0 ? breakable : ''}` }),
-        )
-        .join(''),
+    cells.map((one, column) =>
+      cell(part(one), { style: `${cellStyle}${underline}${alignOf(one)}${column === 0 ? breakable : ''}` }),
     ),
   );
-  return innerTable(row(head.join('')) + body.join(''));
+  return innerTable([head, ...body].map((cells) => row(cells.join(''))).join(''));
+}
+
+/** Each sentence has a line of its own above its figures, so that it has room in a narrow window. */
+function quotesHtml({ heads: [head = '', ...heads], rows }: ReportTable): string {
+  const span = heads.length;
+  const headRows = [
+    headCell(head, ';text-align:left', span),
+    heads.map((text, column) => headCell(text, `${underline}${alignOf(rows[0]?.[column + 1]) || ';text-align:left'}`)),
+  ];
+  const body = rows.flatMap(([quote, ...cells]) => [
+    quote ? cell(part(quote), { style: `${cellStyle}${breakable}`, span }) : '',
+    cells.map((one) => cell(part(one), { style: `${cellStyle}${underline}${alignOf(one)}` })),
+  ]);
+  return innerTable([...headRows, ...body].map((cells) => row([cells].flat().join(''))).join(''));
 }
 
 function figuresHtml(figures: readonly ReportFigure[]): string {
@@ -104,7 +119,7 @@ type Cids = ReadonlyMap<ReportChart, string>;
 function blockHtml(one: ReportBlock, cids: Cids): string {
   if (one.kind === 'paragraph') return block(one.parts.map(part).join(''));
   if (one.kind === 'figures') return block(figuresHtml(one.figures));
-  if (one.kind === 'table') return block(tableHtml(one));
+  if (one.kind === 'table') return block(one.hasQuotes ? quotesHtml(one) : tableHtml(one));
   const cid = cids.get(one);
   return cid === undefined ? '' : block(pictureHtml(one, cid));
 }
@@ -192,11 +207,13 @@ const mailMax = 400 * 1024;
 /** Headers and the structure of the parts. */
 const framing = 4096;
 
-/** The larger one of the two encodings of a text. */
+/** As nodemailer encodes a text: mostly Latin letters as quoted-printable, others as base64. Both break their lines. */
 function transferred(text: string): number {
   const bytes = Buffer.from(text);
+  const latin = text.match(/[a-z]/gi)?.length ?? 0;
+  const others = text.match(/[\u0080-\uffff]/g)?.length ?? 0;
   const escaped = bytes.reduce((count, byte) => count + (byte > 126 || byte === 61 ? 1 : 0), 0);
-  return Math.max(1.37 * bytes.length, 1.04 * (bytes.length + 2 * escaped));
+  return others < latin ? 1.04 * (bytes.length + 2 * escaped) : 1.37 * bytes.length;
 }
 
 const sizeOf = ({ html, text, images }: ReportMail): number =>

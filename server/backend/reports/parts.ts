@@ -20,19 +20,31 @@ export const linksOf = (console: string | null, posts: LinkToPosts): ReportLinks
 /** A name or a quote of somebody else, on one line, without characters that XML forbids. */
 export const foreign = (text: string): string => isolate(lineOf(text).replaceAll(/[\ufffe\uffff]/g, ''));
 
-export const textCell = (text: string, href: string | null = null): ReportCell => ({ text, value: null, href });
+export const textCell = (text: string, href: string | null = null): ReportCell => ({
+  ...{ text, value: null, href },
+  isFigure: false,
+});
+
+/** A share or a ratio, which follows from other numbers. */
+export const shareCell = (text: string): ReportCell => ({ ...textCell(text), isFigure: true });
 
 /** «—» for no measure. */
 export const numberCell = (value: number | null, href: string | null = null): ReportCell => ({
   text: value === null ? '—' : formatNumber(value),
   value,
   href,
+  isFigure: true,
 });
 
 export const table = (heads: readonly string[], rows: ReportTable['rows']): ReportTable => ({
-  kind: 'table',
-  heads,
-  rows,
+  ...{ kind: 'table', heads, rows },
+  hasQuotes: false,
+});
+
+/** The first column has sentences. */
+export const tableOfQuotes = (heads: readonly string[], rows: ReportTable['rows']): ReportTable => ({
+  ...table(heads, rows),
+  hasQuotes: true,
 });
 
 export const part = (text: string, href: string | null = null): ReportText => ({ text, href });

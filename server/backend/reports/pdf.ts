@@ -2,16 +2,16 @@
 import PDFDocument from 'pdfkit';
 import { assetFile } from './assets.ts';
 import { type Drawing, drawChart, type Shape, textColor, textSize } from './drawing.ts';
-import {
-  isNumber,
-  type ReportBlock,
-  type ReportChapter,
-  type ReportChart,
-  type ReportDocument,
-  type ReportFact,
-  type ReportFigure,
-  type ReportTable,
-  type ReportText,
+import { fitWidths } from './fit-widths.ts';
+import type {
+  ReportBlock,
+  ReportChapter,
+  ReportChart,
+  ReportDocument,
+  ReportFact,
+  ReportFigure,
+  ReportTable,
+  ReportText,
 } from './report-document.ts';
 
 const [pageWidth, pageHeight] = [595.28, 841.89];
@@ -22,9 +22,12 @@ const colors = { text: '#1a1e26', muted: '#586070', link: '#1f4fb8', line: '#d9d
 const sizes = { title: 22, chapter: 16, section: 13, text: 10, small: 8.5 };
 const cellPadding = { x: 6, y: 4 };
 
-/** Emoji, and characters that are never visible. The font draws a box for other characters that it lacks. */
-const unshown = /\p{RGI_Emoji}|\p{DI}/gv;
-const shown = (text: string): string => text.replace(unshown, '');
+/** Emoji with the space before them, and characters that are never visible. */
+const unshown = / ?\p{RGI_Emoji}|\p{DI}/gv;
+/** Letters that the font lacks and that pdfkit would reorder, together with the text after them. */
+const reordered = /\p{Script=Arabic}|\p{Script=Hebrew}/gv;
+/** The font draws a box for a character that it lacks. */
+const shown = (text: string): string => text.replace(unshown, '').replace(reordered, '\u25a1');
 
 /** Paths, because pdfkit keeps a font only under the name by which it was first used. */
 const textFont = assetFile('noto-sans.ttf');
@@ -93,11 +96,16 @@ type Structure = Writer['root'];
 
 const whole: Place = { x: margin.side, width: contentWidth };
 
+const paragraphText = (parts: readonly ReportText[]): string => parts.map(({ text }) => text).join('');
+const paragraphHeight = (writer: Writer, parts: readonly ReportText[]): number =>
+  writer.heightOf(paragraphText(parts), { size: sizes.text }, contentWidth);
+
 /** `below`: what must fit on the page below the heading. */
-function writeHeading(writer: Writer, parent: Structure, level: 1 | 2, text: string, below = 90): void {
+function writeHeading(writer: Writer, parent: Structure, level: 1 | 2, text: string, below: number): void {
   const font = { size: level === 1 ? sizes.chapter : sizes.section, bold: true };
   const height = writer.heightOf(text, font, contentWidth);
-  if (!writer.ensure(height + below)) writer.moveDown(level === 1 ? 18 : 14);
+  const gap = level === 1 ? 18 : 14;
+  if (!writer.ensure(gap + height + 6 + below)) writer.moveDown(gap);
   parent.add(writer.doc.struct(`H${level + 1}`, {}, () => writer.write(text, whole, font)));
   writer.moveDown(height + 6);
 }
@@ -105,7 +113,7 @@ function writeHeading(writer: Writer, parent: Structure, level: 1 | 2, text: str
 function writeParagraph(writer: Writer, parent: Structure, parts: readonly ReportText[]): void {
   const { doc } = writer;
   const font = { size: sizes.text };
-  const height = writer.heightOf(parts.map(({ text }) => text).join(''), font, contentWidth);
+  const height = paragraphHeight(writer, parts);
   writer.ensure(height);
   const paragraph = doc.struct('P', {}, () => {
     writer.use(font);
@@ -134,10 +142,11 @@ function writeFacts(writer: Writer, parent: Structure, facts: readonly ReportFac
   }
 }
 
+const figuresHeight = 58;
+
 function writeFigures(writer: Writer, parent: Structure, figures: readonly ReportFigure[]): void {
   const width = contentWidth / Math.max(figures.length, 3);
-  const height = 58;
-  writer.ensure(height);
+  writer.ensure(figuresHeight);
   const start = writer.top();
   for (const [index, { name, text, note, href }] of figures.entries()) {
     const place = { x: margin.side + index * width, width: width - 12 };
@@ -155,21 +164,7 @@ function writeFigures(writer: Writer, parent: Structure, figures: readonly Repor
     parent.add(group);
     writer.moveDown(start - writer.top());
   }
-  writer.moveDown(height);
-}
-
-/** Wide columns give way until all fit; else all grow alike. */
-function fitWidths(wanted: readonly number[]): number[] {
-  const sum = wanted.reduce((total, width) => total + width, 0);
-  if (sum <= contentWidth) return wanted.map((width) => (width * contentWidth) / sum);
-  let [low, high] = [0, contentWidth];
-  while (high - low > 0.5) {
-    const middle = (low + high) / 2;
-    const fits = wanted.reduce((total, width) => total + Math.min(width, middle), 0) <= contentWidth;
-    if (fits) low = middle;
-    else high = middle;
-  }
-  return wanted.map((width) => Math.min(width, low));
+  writer.moveDown(figuresHeight);
 }
 
 type Columns = { widths: number[]; numeric: boolean[] };
@@ -182,8 +177,11 @@ function layOut(writer: Writer, { heads, rows }: ReportTable): Columns {
     ),
   );
   return {
-    widths: fitWidths(wanted.map((width) => width + 2 * cellPadding.x + 1)),
-    numeric: heads.map((_, column) => rows.every((row) => row.slice(column, column + 1).every(isNumber))),
+    widths: fitWidths(
+      wanted.map((width) => width + 2 * cellPadding.x + 1),
+      contentWidth,
+    ),
+    numeric: heads.map((_, column) => rows.every((row) => row[column]?.isFigure)),
   };
 }
 
@@ -231,20 +229,24 @@ function addRow(writer: Writer, table: Structure, row: Row, columns: Columns): v
   structure.end();
 }
 
-/** The head stands above the first row of each page, so never alone at the end of one. */
+const headOf = ({ heads }: ReportTable): Row => ({
+  cells: heads.map((text) => ({ text, href: null })),
+  ...{ font: { size: sizes.small, bold: true }, tag: 'TH' },
+});
+const rowOf = (cells: readonly ReportText[]): Row => ({ cells, font: { size: sizes.text }, tag: 'TD' });
+
+/** The head stands above the first row of each page, so never alone at the end of one. Nor is the last row alone. */
 function writeTable(writer: Writer, parent: Structure, table: ReportTable): void {
   const columns = layOut(writer, table);
-  const head: Row = {
-    cells: table.heads.map((text) => ({ text, href: null })),
-    font: { size: sizes.small, bold: true },
-    tag: 'TH',
-  };
+  const head = headOf(table);
   const structure = writer.doc.struct('Table');
   parent.add(structure);
   const headHeight = rowHeight(writer, head, columns);
+  const heights = table.rows.map((cells) => rowHeight(writer, rowOf(cells), columns));
+  const last = heights.length - 1;
   for (const [index, cells] of table.rows.entries()) {
-    const row: Row = { cells, font: { size: sizes.text }, tag: 'TD' };
-    const height = rowHeight(writer, row, columns);
+    const row = rowOf(cells);
+    const height = (heights[index] ?? 0) + (index === last - 1 ? (heights[last] ?? 0) : 0);
     const isNewPage = writer.ensure(index === 0 ? headHeight + height : height);
     if (index === 0) addRow(writer, structure, head, columns);
     else if (isNewPage) writeRow(writer, head, columns, (_tag, draw) => decorate(writer, 'Pagination', draw));
@@ -278,9 +280,11 @@ function drawScaled(writer: Writer, { width, shapes }: Drawing): void {
   doc.restore();
 }
 
+const heightOfDrawing = ({ width, height }: Drawing): number => (height * contentWidth) / width;
+
 function writeChart(writer: Writer, parent: Structure, chart: ReportChart): void {
   const drawing = drawChart(chart);
-  const height = (drawing.height * contentWidth) / drawing.width;
+  const height = heightOfDrawing(drawing);
   writer.ensure(height);
   parent.add(writer.doc.struct('Figure', { alt: chart.alternative }, () => drawScaled(writer, drawing)));
   writer.moveDown(height + 8);
@@ -293,18 +297,55 @@ function writeBlock(writer: Writer, parent: Structure, block: ReportBlock): void
   else writeChart(writer, parent, block);
 }
 
+/** Of a longer table, the head and these rows stand below the heading. */
+const keptRows = 3;
+
+function tableHeight(writer: Writer, table: ReportTable): number {
+  const columns = layOut(writer, table);
+  const rows = [headOf(table), ...table.rows.map(rowOf)];
+  return rows.reduce((sum, row) => sum + rowHeight(writer, row, columns), 8);
+}
+
+function blockHeight(writer: Writer, block: ReportBlock): number {
+  if (block.kind === 'paragraph') return paragraphHeight(writer, block.parts) + 6;
+  if (block.kind === 'figures') return figuresHeight;
+  if (block.kind === 'chart') return heightOfDrawing(drawChart(block)) + 8;
+  return tableHeight(writer, block);
+}
+
+/** A short section stays on one page. */
+const wholeMax = 330;
+
+/** What must fit on the page of a section's heading. */
+function leastBelow(writer: Writer, blocks: readonly ReportBlock[]): number {
+  let height = 0;
+  for (const block of blocks) {
+    if (block.kind !== 'table') {
+      height += blockHeight(writer, block);
+      continue;
+    }
+    const start = height + tableHeight(writer, { ...block, rows: block.rows.slice(0, keptRows) });
+    const isLong = block.rows.length * sizes.text * 1.4 > wholeMax;
+    height += isLong ? wholeMax : tableHeight(writer, block);
+    if (height > wholeMax) return start;
+  }
+  return height;
+}
+
+/** A heading stands above the facts of its chapter, or the start of its section. */
+const belowChapter = 90;
+
 function writeChapter(writer: Writer, { title, facts, sections }: ReportChapter): void {
   const { doc, root } = writer;
   const part = doc.struct('Part', { title: shown(title) });
   root.add(part);
-  writeHeading(writer, part, 1, title);
+  writeHeading(writer, part, 1, title, belowChapter);
   const bookmark = doc.outline.addItem(shown(title));
   writeFacts(writer, part, facts);
   for (const section of sections) {
     const structure = doc.struct('Sect', { title: section.title });
     part.add(structure);
-    const hasChart = section.blocks.some(({ kind }) => kind === 'chart');
-    writeHeading(writer, structure, 2, section.title, hasChart ? 240 : 90);
+    writeHeading(writer, structure, 2, section.title, leastBelow(writer, section.blocks));
     bookmark.addItem(section.title);
     for (const block of section.blocks) writeBlock(writer, structure, block);
     structure.end();

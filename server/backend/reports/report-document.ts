@@ -4,11 +4,11 @@ import type { SectionName } from '../../../shared/rules/report-sections.ts';
 /** `href`: an absolute address in the console; null without a link. */
 export type ReportText = { text: string; href: string | null };
 
-/** `value`: the number that the text shows; null for a text, and for a figure without a measure, which is «—». */
-export type ReportCell = ReportText & { value: number | null };
-
-/** Whether the cell is aligned as a number. */
-export const isNumber = ({ value, text }: ReportCell): boolean => value !== null || text === '—';
+/**
+ * `value`: the number that the text shows; null for a text, and for a figure without a measure, which is «—». `isFigure`: it is
+ * aligned as a number.
+ */
+export type ReportCell = ReportText & { value: number | null; isFigure: boolean };
 
 /** A figure with its name above and a note below. */
 export type ReportFigure = ReportCell & { name: string; note: string };
@@ -18,6 +18,8 @@ export type ReportTable = {
   heads: readonly string[];
   /** In each row, as many cells as heads. */
   rows: readonly (readonly ReportCell[])[];
+  /** The first column has sentences, which take the whole width of a mail. */
+  hasQuotes: boolean;
 };
 
 /** A value per column of a chart over time. The labels are those of the first and the last column. */

@@ -10,7 +10,7 @@ import type { summarySections } from '../../../shared/rules/report-sections.ts';
 import { describeNoItems, describeStandout, standoutName } from '../../../shared/rules/standouts.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
 import { type WorkStateFilter, workStates } from '../../../shared/rules/work.ts';
-import { foreign, numberCell, paragraph, part, type ReportLinks, table, textCell } from './parts.ts';
+import { foreign, numberCell, paragraph, part, type ReportLinks, table, tableOfQuotes, textCell } from './parts.ts';
 import type { ReportBlock, ReportFigure } from './report-document.ts';
 
 /** `ownerPosts`: all posts of the period, whatever the filter. */
@@ -56,7 +56,7 @@ function main({ summary: { stories, work }, links }: SummaryContent): ReportBloc
   const workOf = (storyId: number) =>
     links.console === null ? null : links.console + pathOf('work').replace('{id}', String(storyId));
   return [
-    table(
+    tableOfQuotes(
       ['Сюжет', 'Постов', 'Источников', 'Просмотров', ...(hasWork ? ['Состояние'] : [])],
       stories.map((story) => [
         textCell(`«${foreign(story.quote)}»`),

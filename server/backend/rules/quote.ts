@@ -7,6 +7,11 @@ const quoteMax = 200;
 /** A sentence ends with a mark before a space, or with the line. */
 const sentence = /\S[^\n]*?(?:[.!?…]+(?=\s)|(?=\n)|$)/g;
 
+const fullStop = /(?<=[^.\s]{2})\.$/;
+
+/** A sentence as a name, which other text follows: without its full stop. Other marks stay, and so do «т. д.» and dots. */
+export const nameOfSentence = (text: string): string => text.replace(fullStop, '');
+
 /** The first sentence that mentions one of the queries, else the first one. */
 export function quoteOf(text: string, queries: readonly SearchQuery[]): string {
   const sentences = text.match(sentence) ?? [];

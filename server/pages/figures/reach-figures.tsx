@@ -69,7 +69,11 @@ function DaysFigure({ reach, linkTo, timeZone }: ReachProps) {
           heads={[unitTexts[unit].column, 'Просмотры', 'Измерено', 'Посты']}
           rows={bars.map(({ views, measured, posts }, index) => ({
             title: rows[index]?.title ?? '',
-            cells: [{ value: views, href: rows[index]?.href }, { value: measured }, { value: posts }],
+            cells: [
+              measured === 0 ? { value: null } : { value: views, href: rows[index]?.href },
+              { value: measured },
+              { value: posts },
+            ],
           }))}
         />
       }
