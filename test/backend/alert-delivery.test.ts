@@ -143,6 +143,20 @@ describe('an e-mail', () => {
     expect(log.join('')).not.toMatch(/anna|станция|Метро/);
   });
 
+  test('is not sent again when the database fails for a moment after it has left', async () => {
+    await queued.queue(byMail);
+    const { alerts } = backend.store;
+    let faults = 2;
+    const finish: typeof alerts.finish = async (...call) => {
+      faults -= 1;
+      if (faults >= 0) throw new Error('The connection is lost');
+      await alerts.finish(...call);
+    };
+    await deliver({ deps: { alerts: { ...alerts, finish } } });
+    expect(mails.received).toHaveLength(1);
+    expect((await queued.newest()).state).toBe('sent');
+  });
+
   test('cannot get headers or recipients from the name of a rule or a text', async () => {
     const rule = await queued.addRule({
       channel: 'email',

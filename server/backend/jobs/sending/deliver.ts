@@ -1,4 +1,5 @@
 /** One try to send a message of the outbox. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Explanation } from '../../../../shared/api/explanation.ts';
 import { hourMs, minuteMs } from '../../../../shared/durations.ts';
@@ -110,6 +111,24 @@ async function recordFailure(deps: SenderDeps, delivery: ClaimedDelivery | Claim
   logger.warn({ deliveryId, channel, tries, retryMs: pause, ...cause }, 'alert not sent');
 }
 
+/** In milliseconds. Together they are shorter than what the longest try leaves of the lease. */
+const recordPauses = [250, 500, 1000, 2000, 4000, 8000];
+
+/** The receiver has the message: a database that restarts at this moment must not cause another try. */
+async function recordSent({ alerts, now }: SenderDeps, delivery: ClaimedDelivery | ClaimedMail, signal: AbortSignal) {
+  const by: By = { who: messages.service, onBehalfOf: null, address: '', at: now() };
+  const sent = { state: 'sent', at: now(), error: null } as const;
+  for (const pause of recordPauses) {
+    try {
+      return await alerts.finish(delivery, sent, by);
+    } catch {
+      // A stop of the service does not wait.
+      await wait(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+  await alerts.finish(delivery, sent, by);
+}
+
 /** `undecided`: the try tells nothing about the receiver. */
 export type Outcome = 'taken' | 'failed' | 'undecided';
 
@@ -129,8 +148,7 @@ export async function deliver(
     else await recordFailure(deps, delivery, error);
     return error instanceof SendError && !error.permanent ? 'failed' : 'undecided';
   }
-  const by: By = { who: messages.service, onBehalfOf: null, address: '', at: now() };
-  await alerts.finish(delivery, { state: 'sent', at: now(), error: null }, by);
+  await recordSent(deps, delivery, signal);
   logger.info({ deliveryId, channel, tries }, 'alert sent');
   return 'taken';
 }
