@@ -191,7 +191,7 @@ test('the walls take turns, and each begins with its newest post', async () => {
 
 test('a budget that ends lets a reading go on where it was', async () => {
   await world.close();
-  world = await createWallWorld(2);
+  world = await createWallWorld({ dailyCalls: 2 });
   await world.addSource(wall, 'Город');
   client = await world.createClient();
   await world.createWord(client, { text: 'вода' });

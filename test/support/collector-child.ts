@@ -1,18 +1,26 @@
 /**
  * The collector in a process that a test may kill. It collects the phrases, then the walls and then the comments that are due in
- * the database FILE from the stand-in at ORIGIN, with the clock at TIME, and without pauses between calls.
+ * the database at LOCATION, a file or an address, from the stand-in at ORIGIN, with the clock at TIME, and without pauses.
  */
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCollector } from '../../server/backend/jobs/collector/collector.ts';
 import { runCommentReader } from '../../server/backend/jobs/collector/comment-reader.ts';
 import { createVkSource } from '../../server/backend/jobs/collector/vk/vk-source.ts';
 import { runWallReader } from '../../server/backend/jobs/collector/wall-reader.ts';
-import { openStore } from '../../server/backend/open-store.ts';
+import { openConfiguredStore, openStore } from '../../server/backend/open-store.ts';
 import { testLimits, wallLimitsOfTests } from './test-limits.ts';
 
-const [file = '', origin = '', time = ''] = process.argv.slice(2);
-const { collection, close } = openStore(file);
+const [location = '', origin = '', time = ''] = process.argv.slice(2);
+const { collection, close } = await (location.startsWith('postgres')
+  ? openConfiguredStore({
+      DATA_DIR: path.join(tmpdir(), `ldvk-child-${process.pid}`),
+      DATABASE_URL: location,
+      DATABASE_CONNECTIONS: 2,
+    })
+  : openStore(location));
 const logger = pino({ enabled: false });
 const now = () => Number(time);
 const source = createVkSource({

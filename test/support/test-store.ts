@@ -10,14 +10,15 @@ import { factoriesOf, type StoreFactories } from './collection-store.ts';
 import { placeMigratedDatabase } from './migrated-database.ts';
 import { startReaderHere as startReader } from './reader-here.ts';
 
-/** An empty database of an engine. `remove` is called when all its stores are closed. */
-type TestDatabase = { open(): Promise<Store>; remove(): Promise<void> };
+/** An empty database of an engine: its file, or its address. `remove` is called when all its stores are closed. */
+type TestDatabase = { location: string; open(): Promise<Store>; remove(): Promise<void> };
 
 async function createSqliteDatabase(now: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-store-'));
   const file = path.join(folder, 'ldvk.sqlite');
   placeMigratedDatabase(file);
   return {
+    location: file,
     open: async () => openStore(file, { now, startReader }),
     remove: async () => rmSync(folder, { recursive: true }),
   };
@@ -75,9 +76,11 @@ async function createPostgresDatabase(now: () => number): Promise<TestDatabase> 
   const copy = free.pop() ?? (await copyMigrated());
   current = copy;
   const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-copy-'));
+  const location = `${process.env.TEST_POSTGRES_URL}${copy.name}`;
   return {
+    location,
     open: () =>
-      openPostgresStore(`${process.env.TEST_POSTGRES_URL}${copy.name}`, {
+      openPostgresStore(location, {
         connections: 4,
         now,
         replicaFolder: folder,
@@ -98,6 +101,8 @@ function createDatabase(now: () => number): Promise<TestDatabase> {
 
 export type TestStore = StoreFactories & {
   store: Store;
+  /** The file or the address of the database, for another process. */
+  location: string;
   /** Opens a store with its own connections to the same database, as another process would. */
   openAnother(): Promise<Store>;
   close(): Promise<void>;
@@ -110,6 +115,7 @@ export async function openTestStore(now = Date.now): Promise<TestStore> {
   return {
     ...factoriesOf(store),
     store,
+    location: database.location,
     async openAnother() {
       const other = await database.open();
       stores.push(other);

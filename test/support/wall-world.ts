@@ -15,11 +15,13 @@ import { wallLimitsOfTests } from './test-limits.ts';
 import { openTestStore } from './test-store.ts';
 import { viewing } from './viewing.ts';
 
-export async function createWallWorld(dailyCalls = 100_000) {
+type Options = { dailyCalls?: number; onCall?: () => void };
+
+export async function createWallWorld({ dailyCalls = 100_000, onCall = () => {} }: Options = {}) {
   const clock = createTestClock(start);
   const fixture = await openTestStore(clock.now);
   const { store } = fixture;
-  const vk = await createVkStandIn({ now: clock.now, limits: { perSecond: null, wallsPerDay: null } });
+  const vk = await createVkStandIn({ now: clock.now, onCall, limits: { perSecond: null, wallsPerDay: null } });
   const logger = pino({ enabled: false });
   const createSource = () =>
     createVkSource({
