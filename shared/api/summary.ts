@@ -2,6 +2,7 @@
 import { type ReplyTable, type RowOf, rowReader } from '../fields/field.ts';
 import { workFields } from '../fields/work.ts';
 import * as messages from '../messages.ts';
+import { recallFields } from '../rules/recall.ts';
 import { healthLabels } from '../rules/word-health.ts';
 import { missingFields } from './analytics.ts';
 import { type Call, get, withQuery } from './call.ts';
@@ -55,7 +56,10 @@ const quotaFields = {
   limit: { api: 'Limit', type: 'id' },
 } as const satisfies ReplyTable;
 
-/** `work` and `verdicts` are those of a client; `quota` is for administrators who have chosen none. */
+/**
+ * `work` and `verdicts` are those of a client; `quota` is for administrators who have chosen none. `recall`: of all phrases; null if
+ * followed walls have given nothing.
+ */
 export const summaryFields = {
   explanation: { api: 'Explanation', type: { row: explanationFields } },
   views: { api: 'Views', type: { row: viewFields } },
@@ -65,6 +69,7 @@ export const summaryFields = {
   work: { api: 'Work', type: { row: workFigures, nullable: true } },
   missing: { api: 'Missing', type: { rows: missingFields } },
   verdicts: { api: 'Verdicts', type: { rows: verdictFields } },
+  recall: { api: 'Recall', type: { row: recallFields, nullable: true } },
   quota: { api: 'Quota', type: { row: quotaFields, nullable: true } },
   /** The saved filters of the account whose summary it is. */
   filters: {

@@ -23,13 +23,14 @@ const changedFields = {
  * `perDay` is the average of the last 30 days. `examples` are highlighted texts of the newest matches, at most 10. `excluded`
  * has an entry per excluded term of the query, as written, with the number of posts that it removes. `spellings`: words of the
  * query in the other alphabet, in which they are searched too. `callsPerDay`: the calls of VK that a phrase with
- * `perDay` new posts needs; null without collection. `leaving` and `coming`: the stored posts that the phrase would lose and gain, with at most 3 examples;
- * null without `wordId`.
+ * `perDay` new posts needs; null without collection. `readsWalls`: walls are read again when the client adds the phrase.
+ * `leaving` and `coming`: the stored posts that the phrase would lose and gain, with at most 3 examples; null without `wordId`.
  */
 export const previewFields = {
   total: { api: 'total', type: 'id' },
   perDay: { api: 'PerDay', type: 'decimal' },
   callsPerDay: { api: 'CallsPerDay', type: 'figure' },
+  readsWalls: { api: 'ReadsWalls', type: 'boolean' },
   examples: { api: 'Examples', type: 'texts' },
   excluded: { api: 'Excluded', type: { rows: excludedFields } },
   spellings: { api: 'Spellings', type: { rows: spellingFields } },

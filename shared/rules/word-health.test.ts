@@ -12,6 +12,7 @@ const health: WordHealth = {
   monthStories: 50,
   monthRows: 200,
   overlap: { id: 2, text: 'метро', stories: 48 },
+  recall: { posts: 60, found: 50, capped: 0 },
 };
 
 test.each([

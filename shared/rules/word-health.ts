@@ -3,6 +3,7 @@ import { dayMs } from '../durations.ts';
 import type { ReplyTable, RowOf } from '../fields/field.ts';
 import { capitalise, formatCounted, formatDate, formatNumber, type PluralForms, type ZoneOffsets } from '../format.ts';
 import * as messages from '../messages.ts';
+import { recallFields } from './recall.ts';
 
 /** By severity: the first one that applies is the verdict. */
 export const healthVerdicts = ['incomplete', 'silent', 'flooding', 'overlapping', 'copies', 'fine'] as const;
@@ -27,7 +28,7 @@ const overlapFields = {
 /**
  * The state at `computedAt`. `gaps` counts stretches of time that are not collected; `leftOut`: the last run did not read all
  * posts. `weekStories` and `monthStories` count the stories of the last 7 and 30 days, `monthRows` the posts of 30 days, copies
- * included. `overlap` is null if no phrase that the viewer may see overlaps.
+ * included. `overlap` is null if no phrase that the viewer may see overlaps. `recall`: of what the viewer may see.
  */
 export const healthFields = {
   wordId: { api: 'WordID', type: 'id' },
@@ -40,6 +41,7 @@ export const healthFields = {
   monthStories: { api: 'MonthStories', type: 'id' },
   monthRows: { api: 'MonthRows', type: 'id' },
   overlap: { api: 'Overlap', type: { row: overlapFields, nullable: true } },
+  recall: { api: 'Recall', type: { row: recallFields } },
 } as const satisfies ReplyTable;
 
 export type WordHealth = RowOf<typeof healthFields>;

@@ -543,6 +543,7 @@ describe('the preview of a phrase', () => {
       total: 0,
       PerDay: 0,
       CallsPerDay: null,
+      ReadsWalls: false,
       Examples: [],
       Excluded: [
         { Text: 'авария', Removed: 1 },
@@ -556,6 +557,7 @@ describe('the preview of a phrase', () => {
       total: 3,
       PerDay: 0.1,
       CallsPerDay: null,
+      ReadsWalls: false,
       Examples: [
         'Станция «<mark>метро</mark>» &amp; парк',
         'Авария в <mark>метро</mark>',

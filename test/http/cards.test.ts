@@ -1,4 +1,4 @@
-// Proves: phrases#posts-of-90-days, sources#card-of-a-source, sources#wall-of-a-source
+// Proves: phrases#posts-of-90-days, phrases#preview, sources#card-of-a-source, sources#wall-of-a-source
 /** The cards of a phrase and of a source in front of the embedded backend: every figure equals the feed that it links to, and SQL. */
 import type { SQLInputValue } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
@@ -236,7 +236,16 @@ describe('the card of a source', () => {
       'none',
       'followed',
     ]);
+    const { body } = await stage.get('/vknf/words/autocomplete?q=стена', 'client');
+    const [named] = (body as { words: { WordID: number }[] }).words;
+    const card = await visitors.client.get(`/ldvknf/words/${named?.WordID}`);
+    expect([card.status, card.text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
+    const preview = async (parameters: string) =>
+      (await stage.get(`/vknf/posts/preview?text=вода${parameters}`, 'client')).body;
+    expect(await preview('')).toMatchObject({ ReadsWalls: true });
+    expect(await preview(`&wordId=${stationId}`)).toMatchObject({ ReadsWalls: false });
     await visitors.client.postForm(`${path}?action=wall`);
+    expect(await preview('')).toMatchObject({ ReadsWalls: false });
     expect(await stateFor('client')).toBe('Не собирается');
   });
 });

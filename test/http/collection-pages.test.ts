@@ -217,6 +217,7 @@ describe('the card of a phrase', () => {
       'Следующий сбор': '01.11.2026, 13:30',
       'Найдено ВК / собрано': '1 340 в последнем сборе / 200',
       Пробелы: '20.10.2026, 03:00 — 25.10.2026, 03:00',
+      'Полнота поиска': '83 % из 60',
     });
     expect(html).toContain(`href="/ldvknf/posts?word=${cardId}"`);
     expect(html).not.toContain('island');
@@ -296,7 +297,7 @@ describe('the card of a phrase', () => {
 
   test('without a verdict it says so', async () => {
     backend.on('GET /vknf/words/health', () => ({ body: { health: [] } }));
-    expect(termsOf(await open()).Оценка).toBe('Ещё не вычислена');
+    expect(termsOf(await open())).toMatchObject({ Оценка: 'Ещё не вычислена', 'Полнота поиска': '—' });
     backend.misbehave('status 500', '/vknf/words/health');
     expect(termsOf(await open()).Оценка).toBe(messages.loadWords);
   });

@@ -18,6 +18,7 @@ const reply = {
   Work: null,
   Missing: [{ From: '2026-11-22T01:00:00Z', To: '2026-11-22T03:00:00Z', Words: 2 }],
   Verdicts: [],
+  Recall: { Posts: 60, Found: 50, Capped: 2 },
   Quota: { Calls: 120, Limit: 5000 },
   Filters: [{ ViewID: 3, Name: 'Метро', Query: '?text=метро&unread=1' }],
 };
@@ -61,6 +62,7 @@ test('without an address it shows the 24 hours that end with the last full minut
   expect(text).toContain('Постов, с повторами 68 обычно 18 Сюжетов 40 обычно — Просмотров 5 000 измерено 30 из 60');
   expect(text).toContain('5 постов , 4 источника, 4 копии, 1 234 просмотра');
   expect(html).toContain('href="?period=day&sources=all">ещё 11');
+  expect(text).toContain('Полнота поиска: 83 % из 60, поиск прочитан не полностью: 2 фразы');
   expect(text).toContain('Вызовов ВК за сутки: 120 из 5 000');
   expect(text).toContain('Собрано не всё: с 22.11.2026, 04:00');
 });

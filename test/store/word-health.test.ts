@@ -25,7 +25,7 @@ test('phrases are measured once a day, and seen by those who see the phrase', as
   await wordHealth.save([{ ...measured, overlaps }, ...others, { ...measured, wordId: 99, overlaps: [] }]);
   expect(await posts.measureWords(start)).toEqual([]);
   const { overlaps: _, wordId: shownId, ...numbersOfMetro } = measured;
-  const measures = { ...numbersOfMetro, shownId };
+  const measures = { ...numbersOfMetro, shownId, recall: { posts: 0, found: 0, capped: 0 } };
   const overlap = { otherId: vote, stories: 1, text: (await words.get(vote))?.text };
   expect(await wordHealth.list([metro], clientId)).toEqual([{ ...measures, verdict: 'overlapping', overlap }]);
   expect(await wordHealth.list([metro], await fixture.createClient())).toEqual([]);

@@ -96,6 +96,7 @@ export const health = {
   MonthStories: 180,
   MonthRows: 200,
   Overlap: null,
+  Recall: { Posts: 60, Found: 50, Capped: 0 },
 };
 
 /** Makes the stand-in our own backend. */

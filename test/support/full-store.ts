@@ -33,8 +33,9 @@ const rows = `
     ('b', 'broken', 3, 5, 'no', 'https://vk.ru', 9, 15, 'Access denied', 8, 29, 'Rate limit', 7, 29, 'Rate limit');
   INSERT INTO collection_key_uses VALUES ('one', 'a', 9), ('One', 'b', 9);
   INSERT INTO jobs VALUES ('sweep', 'one', 9);
-  INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2), (2, 9, 0, 0, 8, 0, 0, 0);
+  INSERT INTO word_health VALUES (1, 9, 1, 1, NULL, 2, 3, 2, 12, 9, 1), (2, 9, 0, 0, 8, 0, 0, 0, 0, 0, 0);
   INSERT INTO word_overlaps VALUES (1, 2, 2);
+  INSERT INTO word_recalls VALUES (1, 'client-1001', 12, 9);
   INSERT INTO people (client_id, login, name, role, may_export, invitation_hash, invited_until, created_at)
     VALUES ('client-1001', 'anna', 'Анна', 'editor', 1, x'07ff', 9, 1), ('client-1002', 'boris', 'Борис', 'owner', 0, NULL, NULL, 2);
   UPDATE people SET source = 'oidc', subject = '7', disabled = 1, departed = 1 WHERE person_id = 2;
@@ -108,7 +109,7 @@ const rows = `
     (-77, 2, -77, NULL, 1, '', 0, NULL, NULL, NULL, NULL, 6, NULL, NULL, NULL);
   INSERT INTO wall_audiences VALUES (1, 1, 'a'), (2, 1, 'b');
   INSERT INTO wall_audience_clients VALUES (1, 'client-1001'), (2, 'client-1001'), (2, 'client-1002');
-  INSERT INTO wall_rows VALUES (-1, 1, 1, 1), (-1, 3, 1, 2);
+  INSERT INTO wall_rows VALUES (-1, 1, 1, 1), (-1, 3, 1, 2), (-1, 2, 1, NULL);
   INSERT INTO erasures VALUES ('owner', -9, 1), ('user', 9, 2);
   UPDATE time_zone SET name = 'Asia/Omsk';
 `;

@@ -14,7 +14,7 @@ import controls from '../../styles/controls.module.css';
 import { QueryDoctor } from './query-doctor.tsx';
 import styles from './text-preview.module.css';
 
-function PreviewSummary({ perDay, excluded, spellings }: Preview) {
+function PreviewSummary({ perDay, excluded, spellings, readsWalls }: Preview) {
   return (
     <>
       <p>В день: {formatNumber(perDay)}</p>
@@ -29,6 +29,11 @@ function PreviewSummary({ perDay, excluded, spellings }: Preview) {
           Ищется и «{text}» {alphabets[alphabet]}
         </p>
       ))}
+      {readsWalls && (
+        <p className={controls.hint}>
+          После добавления последние 100 постов каждой стены, которую вы собираете, будут прочитаны ещё раз
+        </p>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { summaryFields } from '../../../shared/api/summary.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { lastRealTime } from '../../../shared/rules/real-times.ts';
 import type { Config } from '../../platform/settings.ts';
-import type { Identity } from '../rules/account.ts';
+import { accountOf, clientOf, type Identity } from '../rules/account.ts';
 import { startOfHour, type TimeWindow } from '../rules/days.ts';
 import type { StoredRow } from '../rules/reply-values.ts';
 import { namedWork } from '../rules/work.ts';
@@ -94,13 +94,14 @@ export async function summarise(
   const viewing = viewingOfSummary(stores, viewer, chosen);
   const everything = withFilters(viewingOf(viewer, noFilters), chosen.period);
   const hours = pastHours(chosen.period, config.CONSOLE_TIME_ZONE, Math.min(now, lastRealTime(now)));
-  const [explanation, stories, sources, work, missing, verdicts, quota] = await Promise.all([
+  const [explanation, stories, sources, work, missing, verdicts, recall, quota] = await Promise.all([
     store.posts.explanation(viewer, viewing, now),
     readStories(stores, viewer, viewing, now),
     store.posts.newSources(viewer, everything, chosen.sourcesMax),
     countWork(stores, viewer, viewing),
     store.posts.missingTime(viewer, viewing, hours),
     viewer.type === 'client' ? store.wordHealth.countVerdicts(viewer.clientId) : [],
+    store.wordHealth.sumRecalls(clientOf(accountOf(viewer))),
     readQuota(stores, viewer, now),
   ]);
   return {
@@ -111,6 +112,7 @@ export async function summarise(
     work,
     missing: missing.stretches,
     verdicts,
+    recall,
     quota,
   };
 }

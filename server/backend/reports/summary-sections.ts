@@ -6,6 +6,7 @@ import { filtersOfStandout } from '../../../shared/pages/link-to-posts.ts';
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { notCollected } from '../../../shared/rules/figure-texts.ts';
+import { describeRecall } from '../../../shared/rules/recall.ts';
 import type { summarySections } from '../../../shared/rules/report-sections.ts';
 import { describeNoItems, describeStandout, standoutName } from '../../../shared/rules/standouts.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
@@ -142,7 +143,7 @@ function gaps({ summary: { missing }, zone }: SummaryContent): ReportBlock[] {
 
 function collection(content: SummaryContent): ReportBlock[] {
   const { summary, links } = content;
-  const { verdicts, quota } = summary;
+  const { verdicts, recall, quota } = summary;
   const hrefOf = (path: string) => (links.console === null ? null : links.console + path);
   return [
     ...gaps(content),
@@ -157,6 +158,7 @@ function collection(content: SummaryContent): ReportBlock[] {
           ),
         ]
       : []),
+    ...(recall === null ? [] : [paragraph(`Полнота поиска: ${describeRecall(recall)}`)]),
     ...(quota === null
       ? []
       : [

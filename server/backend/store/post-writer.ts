@@ -155,6 +155,7 @@ const listSeparated = (db: Db, removed: readonly PostKey[]) =>
   );
 
 export const createPostWriter = (tables: PostTables) => ({
+  source: tables.source,
   async write(db: Db, posts: readonly WrittenPost[], origin: PostOrigin, now: number): Promise<PostOutcome[]> {
     await saveFacts(db, withFacts(posts), origin);
     const counters = new Map<number, number>();

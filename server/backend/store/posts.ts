@@ -28,6 +28,8 @@ const toWritten = ({ life, ...post }: ImportedPost): WrittenPost => ({
  * `posts` lock.
  */
 export type PostEngine = {
+  /** SQL: the rows of posts with their texts. */
+  source: string;
   /** The number of posts whose entries in the search index an update left to check after the start. */
   countOutdated(): Promise<number>;
   /** Checks some of them. Returns their number; 0 when none is left. */

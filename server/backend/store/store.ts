@@ -90,7 +90,7 @@ export const createResources = (db: Db, { engine, queries, now }: ResourceOption
   views: createViewsStore(db),
   visits: createVisitsStore(db),
   wordClients: createWordClientsStore(db),
-  wordHealth: createWordHealthStore(db),
+  wordHealth: createWordHealthStore(db, engine.source),
   words: createWordsStore(db),
   work: createWorkStore(db),
   workRules: createWorkRulesStore(db),

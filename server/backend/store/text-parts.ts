@@ -12,3 +12,6 @@ export const storeParts = (parts: readonly TextPart[]): string | null =>
 
 /** Whether the post has neither its own nor reposted words. */
 export const hasOnlyTitles = ([first]: readonly TextPart[]): boolean => first?.at === 0 && first.kind !== 'repost';
+
+/** Whether the post has no words of its author, but those of a post that it reposts. */
+export const isBareRepost = ([first]: readonly TextPart[]): boolean => first?.at === 0 && first.kind === 'repost';

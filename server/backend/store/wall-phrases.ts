@@ -12,6 +12,9 @@ export const readWallsAgain = (db: Db, clientId: string): Promise<number> =>
     clientId,
   );
 
+export const followsWalls = async (db: Db, clientId: string): Promise<boolean> =>
+  (await db.row('SELECT 1 FROM wall_follows WHERE client_id = $1 LIMIT 1', clientId)) !== null;
+
 /** The phrases of a wall have the name of its source. Several clients may have one each: the folded text ends with its ID. */
 export async function renameWallWords(db: Db, ownerId: number, name: string | null): Promise<void> {
   const text = `Стена: ${name ?? ownerId}`;

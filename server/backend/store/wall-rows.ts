@@ -1,7 +1,7 @@
 /**
- * Rows of posts that only walls have given. Of the clients with the phrase, only those of the row's audience see it: they
- * followed the wall when it was collected (docs/product/collection.md#walls). The exported changes run in a
- * transaction that holds the `posts` lock.
+ * Rows of posts that walls have given. Of the clients with the phrase, only those of the row's audience see it: they followed
+ * the wall when it was collected (docs/product/collection.md#walls). A row without an audience was found by search too, and all
+ * clients of the phrase see it. The exported changes run in a transaction that holds the `posts` lock.
  */
 import { createHash } from 'node:crypto';
 import { type Db, toRows } from './port.ts';
@@ -34,12 +34,23 @@ async function audienceIdOf(db: Db, { wordId, clientIds }: Audience): Promise<nu
   return id;
 }
 
-type KnownRow = RowKey & { audienceId: number };
+type KnownRow = RowKey & { audienceId: number | null };
 
 const readClients = async (db: Db, audienceId: number): Promise<string[]> =>
   db.column('SELECT client_id FROM wall_audience_clients WHERE audience_id = $1', audienceId);
 
 const merged = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort();
+
+async function save(db: Db, rows: readonly RowKey[], audienceId: number | null): Promise<void> {
+  await db.run(
+    `INSERT INTO wall_rows (owner_id, post_id, word_id, audience_id)
+     SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST($2 AS bigint)
+     FROM ${db.dialect.rowsIn('$1')} WHERE true
+     ON CONFLICT (owner_id, post_id, word_id) DO UPDATE SET audience_id = excluded.audience_id`,
+    toRows(rows, rowKeyOf, ({ ownerId, postId, wordId }) => [ownerId, postId, wordId]),
+    audienceId,
+  );
+}
 
 /** The rows by audience, so that each is looked up once. */
 async function assign(db: Db, rows: readonly (RowKey & { clientIds: readonly string[] })[]): Promise<void> {
@@ -47,15 +58,7 @@ async function assign(db: Db, rows: readonly (RowKey & { clientIds: readonly str
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
-    const audienceId = await audienceIdOf(db, first);
-    await db.run(
-      `INSERT INTO wall_rows (owner_id, post_id, word_id, audience_id)
-       SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST($2 AS bigint)
-       FROM ${db.dialect.rowsIn('$1')} WHERE true
-       ON CONFLICT (owner_id, post_id, word_id) DO UPDATE SET audience_id = excluded.audience_id`,
-      toRows(group, rowKeyOf, ({ ownerId, postId, wordId }) => [ownerId, postId, wordId]),
-      audienceId,
-    );
+    await save(db, group, await audienceIdOf(db, first));
   }
 }
 
@@ -66,8 +69,8 @@ const listKnown = (db: Db, posts: readonly PostKey[]): Promise<KnownRow[]> =>
   );
 
 /**
- * Shows rows to more clients. `isNew`: the wall has added the row now; a row that was found by search is seen by all clients of
- * its phrase, and stays so.
+ * Rows that a wall has given are shown to more clients. `isNew`: the wall has added the row now; a row that was found by search is
+ * seen by all clients of its phrase, and stays so.
  */
 export async function showRows(
   db: Db,
@@ -76,18 +79,24 @@ export async function showRows(
   const known = new Map((await listKnown(db, rows)).map((row) => [rowKeyOf(row), row.audienceId]));
   const members = new Map<number, string[]>();
   const changed: (RowKey & { clientIds: string[] })[] = [];
+  const found: RowKey[] = [];
   for (const { isNew, clientIds, ...row } of rows) {
     const audienceId = known.get(rowKeyOf(row));
     if (audienceId === undefined) {
       if (isNew) changed.push({ ...row, clientIds: [...clientIds].sort() });
+      else found.push(row);
+      // A page may have a post twice.
+      known.set(rowKeyOf(row), null);
       continue;
     }
+    if (audienceId === null) continue;
     const before = members.get(audienceId) ?? (await readClients(db, audienceId));
     members.set(audienceId, before);
     const after = merged(before, clientIds);
     if (after.length > before.length) changed.push({ ...row, clientIds: after });
   }
   await assign(db, changed);
+  if (found.length > 0) await save(db, found, null);
 }
 
 /**
@@ -95,7 +104,7 @@ export async function showRows(
  * clients did not see before.
  */
 export async function showToAll(db: Db, posts: readonly PostKey[], wordId: number): Promise<number[]> {
-  const ofPosts = `${isOfPosts(db.dialect, 'wall_rows.')} AND wall_rows.word_id = $2`;
+  const ofPosts = `${isOfPosts(db.dialect, 'wall_rows.')} AND wall_rows.word_id = $2 AND audience_id IS NOT NULL`;
   const ids = await db.column<number>(
     `SELECT id FROM wall_rows JOIN posts ON posts.owner_id = wall_rows.owner_id AND posts.post_id = wall_rows.post_id
        AND posts.word_id = wall_rows.word_id
@@ -106,7 +115,7 @@ export async function showToAll(db: Db, posts: readonly PostKey[], wordId: numbe
     toKeys(posts),
     wordId,
   );
-  await db.run(`DELETE FROM wall_rows WHERE ${ofPosts}`, toKeys(posts), wordId);
+  await db.run(`UPDATE wall_rows SET audience_id = NULL WHERE ${ofPosts}`, toKeys(posts), wordId);
   return ids;
 }
 

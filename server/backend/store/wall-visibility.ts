@@ -3,7 +3,7 @@
 /** SQL on `posts`: the client sees the row if it has the phrase. `clientId` is an SQL expression. */
 export const isShownTo = (clientId: string): string => `NOT EXISTS (
   SELECT 1 FROM wall_rows own_row WHERE own_row.owner_id = posts.owner_id AND own_row.post_id = posts.post_id
-    AND own_row.word_id = posts.word_id AND own_row.audience_id NOT IN (
+    AND own_row.word_id = posts.word_id AND own_row.audience_id IS NOT NULL AND own_row.audience_id NOT IN (
       SELECT audience_id FROM wall_audience_clients WHERE client_id = ${clientId}))`;
 
 /** SQL: the number of rows of the phrase that the client does not see. Both are SQL expressions. */

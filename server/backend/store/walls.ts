@@ -19,7 +19,7 @@ import { boundPostId } from './post-id.ts';
 import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
 import { forgetWallPosts, noteWallPosts } from './wall-comments.ts';
-import { renameWallWords } from './wall-phrases.ts';
+import { followsWalls, renameWallWords } from './wall-phrases.ts';
 import { showStored } from './wall-rows.ts';
 import { hasPhrases, readFollowers, type WallPost, wallPhrases, writeWallRows } from './wall-writer.ts';
 
@@ -146,7 +146,7 @@ export function createWalls(db: Db, engine: PostEngine) {
   }
 
   const changes = { claimWall, extendWall, releaseWall, saveWallPage, followWall, requestWall };
-  return createMethods(db, { wallPhrases, listWalls, wallSwitches, followedWalls, wallState }, changes);
+  return createMethods(db, { wallPhrases, listWalls, wallSwitches, followedWalls, followsWalls, wallState }, changes);
 }
 
 /** Ends a reading that failed. `rest`: the network refuses the wall; otherwise it is read again at `dueAt`. */

@@ -1,6 +1,7 @@
 /** The numbers behind the verdicts on phrases (docs/product/phrases.md). Times are milliseconds since 1970. */
 
 import { dayMs } from '../../../shared/durations.ts';
+import type { Recall } from '../../../shared/rules/recall.ts';
 import {
   copiesRows,
   floodingDays,
@@ -9,6 +10,7 @@ import {
   silentDays,
 } from '../../../shared/rules/word-health.ts';
 import { createMethods, type Db } from './port.ts';
+import { saveRecalls, sumRecalls } from './word-recalls.ts';
 import { namedWord } from './word-rows.ts';
 
 /** `stories`: the number of stories that match both phrases. */
@@ -38,6 +40,7 @@ export type WordHealthRow = HealthNumbers & {
   shownId: number;
   verdict: HealthVerdict;
   overlap: (Overlap & { text: string }) | null;
+  recall: Recall;
 };
 
 /** Joins `own`, the link of a phrase and a client; joins nothing when the client is NULL. */
@@ -62,11 +65,12 @@ export const verdictSql = (clientId: string): string => `CASE
   WHEN h.month_rows >= ${copiesRows} AND (h.month_rows - h.month_stories) * 2 > h.month_rows THEN 'copies'
   ELSE 'fine' END`;
 
-async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
+async function saveWord(db: Db, source: string, word: MeasuredWord): Promise<void> {
   const { wordId, computedAt, gaps, leftOut, lastPostAt, weekStories, monthRows, monthStories, overlaps } = word;
   await db.run('DELETE FROM word_health WHERE word_id = $1', wordId);
   const saved = await db.run(
-    `INSERT INTO word_health SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 ${db.dialect.locking('SHARE')}`,
+    `INSERT INTO word_health (word_id, computed_at, gaps, left_out, last_post_at, week_stories, month_rows, month_stories)
+     SELECT word_id, $2, $3, $4, $5, $6, $7, $8 FROM words WHERE word_id = $1 ${db.dialect.locking('SHARE')}`,
     wordId,
     computedAt,
     gaps,
@@ -81,6 +85,7 @@ async function saveWord(db: Db, word: MeasuredWord): Promise<void> {
     const sql = `INSERT INTO word_overlaps SELECT $1, word_id, $2 FROM words WHERE word_id = $3 ${db.dialect.locking('SHARE')}`;
     await db.run(sql, wordId, stories, otherId);
   }
+  await saveRecalls(db, source, wordId, computedAt);
 }
 
 type OverlapRow = NonNullable<WordHealthRow['overlap']> & { wordId: number };
@@ -102,10 +107,14 @@ async function readOverlaps(db: Db, wordIds: readonly number[], clientId: string
  * The visible phrases that were measured. A client sees the phrases that are collected for it; `clientId` null returns all.
  */
 async function list(db: Db, shownIds: readonly number[], clientId: string | null): Promise<WordHealthRow[]> {
-  const rows = await db.rows<Omit<WordHealthRow, 'overlap'> & { wordId: number }>(
+  const rows = await db.rows<Omit<WordHealthRow, 'overlap' | 'recall'> & Recall & { wordId: number }>(
     `SELECT coalesce(own.shown_id, h.word_id) AS shown_id, h.word_id, computed_at, gaps, left_out, last_post_at,
-       week_stories, month_rows, month_stories, ${verdictSql('CAST($2 AS text)')} AS verdict
+       week_stories, month_rows, month_stories, ${verdictSql('CAST($2 AS text)')} AS verdict,
+       CASE WHEN search_capped THEN 1 ELSE 0 END AS capped,
+       CASE WHEN CAST($2 AS text) IS NULL THEN h.wall_posts ELSE coalesce(r.wall_posts, 0) END AS posts,
+       CASE WHEN CAST($2 AS text) IS NULL THEN h.found_posts ELSE coalesce(r.found_posts, 0) END AS found
      FROM word_health h JOIN words w USING (word_id) LEFT JOIN ${ownLink('h.word_id', 'CAST($2 AS text)')}
+       LEFT JOIN word_recalls r ON r.word_id = h.word_id AND r.client_id = $2
      WHERE deleted_at IS NULL AND CASE WHEN CAST($2 AS text) IS NULL
          THEN h.word_id IN (SELECT ${namedWord('named')} FROM ${db.dialect.elements('$1', 'bigint', 'named')})
          ELSE own.shown_id ${db.dialect.among('$1', 'bigint')} END
@@ -119,7 +128,11 @@ async function list(db: Db, shownIds: readonly number[], clientId: string | null
     rows.map(({ wordId }) => wordId),
     clientId,
   );
-  return rows.map(({ wordId, ...row }) => ({ ...row, overlap: overlaps.get(wordId) ?? null }));
+  return rows.map(({ wordId, posts, found, capped, ...row }) => ({
+    ...row,
+    overlap: overlaps.get(wordId) ?? null,
+    recall: { posts, found, capped },
+  }));
 }
 
 /**
@@ -137,11 +150,13 @@ const countVerdicts = (db: Db, clientId: string): Promise<{ verdict: HealthVerdi
     clientId,
   );
 
-/** Skips phrases that are gone. */
-async function save(db: Db, words: readonly MeasuredWord[]): Promise<void> {
-  for (const word of words) await saveWord(db, word);
+/** `source`: the rows of posts with their texts. */
+export function createWordHealthStore(db: Db, source: string) {
+  /** Skips phrases that are gone. */
+  async function save(tx: Db, words: readonly MeasuredWord[]): Promise<void> {
+    for (const word of words) await saveWord(tx, source, word);
+  }
+  return createMethods(db, { list, countVerdicts, sumRecalls }, { save });
 }
-
-export const createWordHealthStore = (db: Db) => createMethods(db, { list, countVerdicts }, { save });
 
 export type WordHealthStore = ReturnType<typeof createWordHealthStore>;

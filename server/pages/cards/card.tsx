@@ -20,7 +20,8 @@ type Card<Content extends object> = {
   className: string | undefined;
   /** Null for an address without a card. */
   idOf: (input: PageInput) => number | null;
-  load: (input: PageInput, id: number) => Promise<Content>;
+  /** Null for a subject without a card. */
+  load: (input: PageInput, id: number) => Promise<Content | null>;
   title: (content: Content) => string;
   View: ComponentType<Content & Typed>;
   /** Shown instead of a card that failed to load. */
@@ -62,6 +63,7 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
     if (id === null) return null;
     try {
       const content = await load(input, id);
+      if (content === null) return null;
       const main = (
         <div className={className}>
           {notice}

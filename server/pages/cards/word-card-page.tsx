@@ -19,6 +19,7 @@ import type { Loaded } from '../../../shared/pages/islands.ts';
 import { parsePositiveId } from '../../../shared/pages/post-filters.ts';
 import { pathOf } from '../../../shared/routes.ts';
 import { coverageOf, isMissing, type Stretch } from '../../../shared/rules/coverage.ts';
+import { describeWordRecall } from '../../../shared/rules/recall.ts';
 import { describeHealth, type WordHealth } from '../../../shared/rules/word-health.ts';
 import { explainWordState, wordStateLabels } from '../../../shared/rules/word-states.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
@@ -124,6 +125,7 @@ function collectionTerms(props: Props): Term[] {
     ['Следующий сбор', describeNextRun(props)],
     ['Найдено ВК / собрано', `${found === null ? '—' : formatNumber(found) + since} / ${formatNumber(stored)}`],
     ['Пробелы', <Gaps key="gaps" {...props} />],
+    ['Полнота поиска', props.health.data ? describeWordRecall(props.health.data.recall) : '—'],
   ];
 }
 
@@ -198,10 +200,12 @@ async function loadWordCard(input: PageInput, id: number) {
     loadHealth(input, id),
     loadRecentPosts(input, { word: id }),
   ]);
+  // «Стена: имя» is in no list of phrases, and has no collection of its own.
+  if (collection.error !== undefined && collection.status === 404) return null;
   return { word, collection, health, recent, input };
 }
 
-type WordCardProps = Awaited<ReturnType<typeof loadWordCard>>;
+type WordCardProps = NonNullable<Awaited<ReturnType<typeof loadWordCard>>>;
 
 export const wordCardPage = cardPage({
   page: 'word-card',

@@ -12,6 +12,7 @@ import { type LinkToPosts, linkToPosts } from '../../../shared/pages/link-to-pos
 import type { PostsQuery } from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { pathOf } from '../../../shared/routes.ts';
+import { describeRecall } from '../../../shared/rules/recall.ts';
 import { summarySections } from '../../../shared/rules/report-sections.ts';
 import { countPosts } from '../../../shared/rules/standouts.ts';
 import { healthLabels } from '../../../shared/rules/word-health.ts';
@@ -192,7 +193,7 @@ function Quota({ content: { input }, summary: { quota } }: PartProps) {
 
 function Collection(props: PartProps) {
   const { content, summary, linkTo } = props;
-  const { missing, verdicts } = summary;
+  const { missing, verdicts, recall } = summary;
   const { input } = content;
   return (
     <Region name={summarySections.collection}>
@@ -213,6 +214,7 @@ function Collection(props: PartProps) {
           ))}
         </ul>
       )}
+      {recall !== null && <p>Полнота поиска: {describeRecall(recall)}</p>}
       <Quota {...props} />
     </Region>
   );

@@ -228,6 +228,8 @@ export const posts = [
         perDay,
         callsPerDay: collectsPosts(config) ? callsPerDayOf(perDay, searches, intervalOf(config)) : null,
         examples: mark(found.examples, text),
+        readsWalls:
+          former === null && viewer.type === 'client' && (await store.collection.followsWalls(viewer.clientId)),
         excluded,
         spellings: searchedSpellings(text),
         leaving: change && { ...change.leaving, examples: mark(change.leaving.examples, former?.text ?? '') },

@@ -148,8 +148,8 @@ const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
   )`,
   'CREATE INDEX wall_posts_due ON wall_posts (owner_id, due_at) WHERE due_at IS NOT NULL',
   'CREATE INDEX wall_posts_counts ON wall_posts (count_at) WHERE count_at IS NOT NULL',
-  // Rows that only walls have given: of the clients with the phrase, only those of the audience see them. members_key: a digest
-  // of the clients that the audience was made for.
+  // Rows that walls have given. Of the clients with the phrase, only those of the audience see a row; without an audience search
+  // has found it too, and all see it. members_key: a digest of the clients that the audience was made for.
   `CREATE TABLE wall_audiences (
     audience_id ${integer} PRIMARY KEY,
     word_id ${integer} NOT NULL REFERENCES words (word_id) ON DELETE CASCADE,
@@ -166,10 +166,28 @@ const walls = ({ integer, text, code, flag }: ColumnTypes): string[] => [
     owner_id ${integer} NOT NULL,
     post_id ${integer} NOT NULL,
     word_id ${integer} NOT NULL,
-    audience_id ${integer} NOT NULL REFERENCES wall_audiences (audience_id),
+    audience_id ${integer} REFERENCES wall_audiences (audience_id),
     PRIMARY KEY (owner_id, post_id, word_id)
   )`,
   'CREATE INDEX wall_rows_by_audience ON wall_rows (audience_id)',
+];
+
+/**
+ * How many posts of a phrase walls have given, and search too (store/word-recalls.ts): for administrators in word_health, for the
+ * clients that follow the walls in word_recalls. search_capped: search has not read all of that time.
+ */
+const recalls = ({ integer, code, flag }: ColumnTypes): string[] => [
+  `ALTER TABLE word_health ADD COLUMN wall_posts ${integer} NOT NULL DEFAULT 0`,
+  `ALTER TABLE word_health ADD COLUMN found_posts ${integer} NOT NULL DEFAULT 0`,
+  `ALTER TABLE word_health ADD COLUMN search_capped ${flag}`,
+  `CREATE TABLE word_recalls (
+    word_id ${integer} NOT NULL REFERENCES word_health (word_id) ON DELETE CASCADE,
+    client_id ${code} NOT NULL REFERENCES clients (client_id) ON DELETE CASCADE,
+    wall_posts ${integer} NOT NULL,
+    found_posts ${integer} NOT NULL,
+    PRIMARY KEY (word_id, client_id)
+  )`,
+  'CREATE INDEX word_recalls_by_client ON word_recalls (client_id)',
 ];
 
 /**
@@ -283,6 +301,7 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...reports(types),
   ...walls(types),
   ...comments(types),
+  ...recalls(types),
   plannedChecks(Date.now()),
   // Alert rules may also have the conditions `silence`, `views`, `ratio`, `edited` and `deleted`.
   'ALTER TABLE alert_rules RENAME COLUMN condition TO former_condition',

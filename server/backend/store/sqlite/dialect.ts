@@ -42,6 +42,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'read_only',
   'revoked',
   'running',
+  'search_capped',
   'undone',
   'composed',
   'connected',

@@ -128,6 +128,7 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
   }
   const catchUp = createCatchUp(db);
   return {
+    source: writer.source,
     write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
     markDeleted: (tx, posts, now) => indexed(writer.markDeleted(tx, posts, now)),
     arriveAgain: (tx, ids, now) => indexed(writer.arriveAgain(tx, ids, now)),

@@ -38,6 +38,7 @@ export const tableKeys: readonly TableKey[] = [
   keyed('jobs', 'job'),
   keyed('word_health', 'word_id'),
   keyed('word_overlaps', 'word_id', 'other_id'),
+  keyed('word_recalls', 'word_id', 'client_id'),
   keyed('marks', 'account', 'chunk'),
   keyed('visits', 'account'),
   numbered('mutes', 'mute_id'),
