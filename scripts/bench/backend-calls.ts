@@ -173,6 +173,23 @@ const workCalls: BenchCall[] = [
   ]),
 ];
 
+const byReach = (name: string, as: BenchCall['as'], filter: Entry[2]): Entry[] =>
+  (['views', 'ratio'] as const).flatMap((orderBy): Entry[] => [
+    [`${name}, by ${orderBy}`, as, (run) => ({ orderBy, orderDirection: 'DESC', ...twentieth(run), ...filter(run) })],
+    [`${name}, by ${orderBy}, at depth 20000`, as, (run) => ({ orderBy, offset: 20_000 + run, ...filter(run) })],
+  ]);
+
+/** Orders and filters by what the packed columns know of posts. */
+const reachCalls: BenchCall[] = calls(countTarget, details, [
+  ...byReach('feed', 'admin', nothing),
+  ...byReach('no copies', 'admin', folded(nothing)),
+  ...byReach('feed of a working client', 'working', nothing),
+  ...byReach('no copies, a working client', 'working', folded(nothing)),
+  ['at least 5,000 views', 'admin', folded((run) => ({ viewsFrom: 5000, ...twentieth(run) }))],
+  ['at least ×2', 'admin', folded((run) => ({ ratioFrom: 2, ...twentieth(run) }))],
+  ['at least ×2, a working client', 'working', folded((run) => ({ ratioFrom: 2, ...twentieth(run) }))],
+]);
+
 const tuesday = folded(() => ({ weekday: 2, hour: 14 }));
 const hundredWords = Array.from({ length: 100 }, (_, index) => index + 1).join();
 
@@ -261,6 +278,7 @@ const insightCalls: BenchCall[] = [
 export const backendCalls = (posts: number, newestArrival: number): BenchCall[] => [
   ...listCalls(posts),
   ...feedCalls(newestArrival),
+  ...reachCalls,
   ...workCalls,
   ...insightCalls,
 ];

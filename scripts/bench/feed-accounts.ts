@@ -1,8 +1,12 @@
 /**
- * Adds data that slows calls down to the bench database: read stories, muted sources, saved views, and collected windows.
+ * Adds data that slows calls down to the bench database: measures of posts, read stories, muted sources, saved views, and
+ * collected windows.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
+import { newestMax, usualOf, type Viewed } from '../../server/backend/rules/measures.ts';
+import { idsPerSecond } from '../../server/backend/store/post-id.ts';
+import { packColumn } from '../../server/backend/store/sqlite/row-columns.ts';
 import { hashPassword } from '../../server/platform/password-hash.ts';
 import { countLoadTestOwners, loadTestOwner } from '../demo/load-test.ts';
 import { demoAccounts } from '../demo/world/accounts.ts';
@@ -92,6 +96,35 @@ function addWindows(db: DatabaseSync): void {
   add.run(now - (10 * 24 - 1) * hour, now - hour);
 }
 
+/** Most posts have few views. Every tenth post has none. */
+const viewsSql = 'post_id * 7919 % 1009 * (post_id * 104729 % 1013) / 100';
+
+/** Every post was measured at 7 days of age. */
+function addMeasures(db: DatabaseSync): void {
+  if (db.prepare('SELECT 1 FROM post_facts LIMIT 1').get()) return;
+  db.exec(
+    `INSERT INTO post_facts (owner_id, post_id, likes, reposts, comments, views, is_ad, measured_at, views_age)
+     SELECT owner_id, post_id, 0, 0, 0, ${viewsSql}, 0, (min(id) / ${idsPerSecond} + 604800) * 1000, 168
+     FROM posts WHERE post_id % 10 > 0 GROUP BY owner_id, post_id`,
+  );
+  db.exec(
+    `INSERT INTO post_measures (owner_id, post_id, age, at, posted, views, likes, reposts, comments)
+     SELECT owner_id, post_id, 168, measured_at, measured_at / 1000 - 604800, views, 0, 0, 0 FROM post_facts`,
+  );
+  const newest = db.prepare(
+    `SELECT posted AS at, views FROM post_measures WHERE owner_id = ? AND age = 168
+     ORDER BY posted DESC, views DESC LIMIT ${newestMax}`,
+  );
+  const save = db.prepare('INSERT INTO source_usuals VALUES (?, 168, ?, ?, ?, ?, ?, ?, ?)');
+  for (const { owner } of db.prepare('SELECT DISTINCT owner_id AS owner FROM post_measures').all()) {
+    const usual = usualOf(newest.all(Number(owner)) as Viewed[]);
+    if (usual === null) continue;
+    const { edgeAt, edgeViews, pivot, below, equal, above, outside } = usual;
+    save.run(Number(owner), edgeAt, edgeViews, pivot, below, equal, above, outside);
+  }
+  for (const name of ['views', 'flags'] as const) packColumn(db, name, () => {});
+}
+
 /** The database must already have its first administrator. Returns the newest arrival. */
 export async function addFeedAccounts(file: string, posts: number): Promise<number> {
   const admins = await Promise.all(
@@ -103,6 +136,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
   const db = new DatabaseSync(file, { timeout: 5000 });
   try {
     db.exec('BEGIN IMMEDIATE');
+    addMeasures(db);
     const addAdmin = db.prepare(
       `INSERT INTO administrators (username, password_hash, created_at) VALUES (?, ?, 0)
        ON CONFLICT (username) DO UPDATE SET created_at = 0 RETURNING 'admin:' || admin_id AS account`,

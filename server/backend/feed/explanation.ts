@@ -202,12 +202,15 @@ function readTexts(db: DatabaseSync, period: Period, max: number): Sample {
 /** By stem, its spellings, each with the number of its texts. */
 function countForms({ texts }: Sample): Map<string, Map<string, number>> {
   const forms = new Map<string, Map<string, number>>();
-  for (const text of texts) {
-    const found = new Map(tokenise(text).map(({ stem, start, end }) => [stem, text.slice(start, end)]));
-    for (const [stem, form] of found) {
-      const known = forms.get(stem) ?? new Map<string, number>();
-      known.set(form, (known.get(form) ?? 0) + 1);
-      forms.set(stem, known);
+  const lastText = new Map<string, number>();
+  for (const [index, text] of texts.entries()) {
+    for (const { stem, start, end } of tokenise(text)) {
+      if (lastText.get(stem) === index) continue;
+      lastText.set(stem, index);
+      const form = text.slice(start, end);
+      const known = forms.get(stem);
+      if (known) known.set(form, (known.get(form) ?? 0) + 1);
+      else forms.set(stem, new Map([[form, 1]]));
     }
   }
   return forms;

@@ -6,7 +6,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cityCode } from '../../../shared/rules/city-code.ts';
 import { setBit } from '../rules/bits.ts';
-import { isWanted, type LocalTimes, localHours } from '../rules/local-hours.ts';
+import { type LocalTimes, wantedTimes } from '../rules/local-hours.ts';
 import type { SearchQuery } from '../rules/search/query-tree.ts';
 import { idsPerSecond, secondOfPostId } from '../store/post-id.ts';
 import type { FeedFilter, Viewing } from '../store/posts-store.ts';
@@ -289,8 +289,8 @@ function isAtLocalTime(id: string, { weekday, hour, offsets }: LocalTimes): Cond
 }
 
 function* rangesAt(times: LocalTimes, first: number, last: number): Iterable<readonly [number, number]> {
-  for (const { start, end, slot } of localHours(secondOfPostId(first), secondOfPostId(last) + 1, times.offsets)) {
-    if (isWanted(times, slot)) yield [start * idsPerSecond, end * idsPerSecond];
+  for (const [start, end] of wantedTimes(times, secondOfPostId(first), secondOfPostId(last) + 1)) {
+    yield [start * idsPerSecond, end * idsPerSecond];
   }
 }
 

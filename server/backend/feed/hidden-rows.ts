@@ -3,9 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { shownWordsOf } from '../store/word-rows.ts';
 
-/** Nearly always none, because few phrases have several clients. */
-const hiddenAudiences = `SELECT audience_id FROM wall_audiences WHERE word_id IN (${shownWordsOf('?1')})
-  AND audience_id NOT IN (SELECT audience_id FROM wall_audience_clients WHERE client_id = ?1)`;
+/**
+ * Nearly always none, because few phrases have several clients. EXISTS, because IN would list all phrases of the client: 2 ms for
+ * 5,000.
+ */
+const hiddenAudiences = `SELECT audience_id FROM wall_audiences
+  WHERE audience_id NOT IN (SELECT audience_id FROM wall_audience_clients WHERE client_id = ?1)
+    AND EXISTS (${shownWordsOf('?1')} AND word_id = wall_audiences.word_id)`;
 
 /** Ascending; null without any. An administrator, who has no client, sees all rows. */
 export function listHiddenRows(db: DatabaseSync, clientId: string | null): Float64Array | null {

@@ -9,29 +9,18 @@ import { rankedMax } from '../../../shared/rules/limits.ts';
 import { keepResults } from '../../platform/keep-results.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
 import { type Viewing, withFilters } from '../store/posts-store.ts';
-import { copyOfPost } from '../store/sqlite/post-indexer.ts';
 import type { Rows } from '../store/sqlite/row-columns.ts';
 import { readArrays } from '../store/sqlite/sql.ts';
 import { anyTime, type BarsOfDays, barsOfPeriod, readNames } from './analytics.ts';
 import { createRowFilter, keyOfRange, type RowFilter, readFilteredRows } from './analytics-rows.ts';
 import { quoteStories } from './explanation.ts';
-import { type ResolvedFilter, selectAll } from './filters.ts';
+import type { ResolvedFilter } from './filters.ts';
+import { createFirstRowTest } from './first-rows.ts';
 import type { OwnStories } from './own-stories.ts';
 import { readZone, selectPosts } from './post-selection.ts';
 import { readReach } from './reach.ts';
-import { listByIndex } from './row-queries.ts';
-import { hasTerm } from './search-expression.ts';
 
 const columns = ['owners', 'views'] as const;
-
-/** The posts of the range with several phrases, by row ID. */
-function readSharedPosts(db: DatabaseSync, selection: ResolvedFilter, { from, to }: BarsOfDays): Map<number, string> {
-  const range = { fromId: boundPostId(from), toId: boundPostId(to) };
-  const listed = listByIndex(db, { ...selectAll(selection), ...range }, hasTerm(copyOfPost));
-  const ids = [...listed.between(range.fromId, range.toId)];
-  const sql = `SELECT posts.id, owner_id || ' ' || post_id FROM json_each(?) AS wanted JOIN posts ON posts.id = wanted.value`;
-  return new Map(readArrays<[number, string]>(db, sql, [JSON.stringify(ids)]));
-}
 
 const noSum = (): ViewsSum => ({ views: 0, measured: 0, posts: 0 });
 
@@ -56,18 +45,15 @@ type Sums = { total: ViewsSum; bars: ViewsSum[]; owners: Map<number, ViewsSum>; 
 
 function sumRows(
   chunks: Iterable<Rows<(typeof columns)[number]>>,
-  shared: Map<number, string>,
+  isFirst: (id: number) => boolean,
   starts: number[],
 ): Sums {
   const sums: Sums = { total: noSum(), bars: starts.map(noSum), owners: new Map(), top: [] };
-  const met = new Set<string>();
   let bar = 0;
   for (const { ids, owners, views } of chunks) {
     for (let row = 0; row < ids.length; row += 1) {
       const id = ids[row] ?? 0;
-      const post = shared.get(id);
-      if (post !== undefined && met.has(post)) continue;
-      if (post !== undefined) met.add(post);
+      if (!isFirst(id)) continue;
       while ((starts[bar + 1] ?? Infinity) <= id) bar += 1;
       const known = views[row] ? (views[row] ?? 0) - 1 : null;
       const owner = owners[row] ?? 0;
@@ -87,7 +73,7 @@ function sumPeriod(db: DatabaseSync, filter: RowFilter, selection: ResolvedFilte
   return keepSums(JSON.stringify([keyOfRange(db, filter, range), range.starts]), () =>
     sumRows(
       readFilteredRows(db, filter, filter.listRows(), columns, range),
-      readSharedPosts(db, selection, range),
+      createFirstRowTest(db, selection, { fromId: boundPostId(range.from), toId: boundPostId(range.to) }),
       range.starts.map(boundPostId),
     ),
   );

@@ -148,6 +148,7 @@ export function listReached(
   const rows = listRows(db, own, viewing, fact);
   const known = readStories(db, account);
   const fresh = rows.filter(({ arrival }) => !hasBit(known, arrival));
+  if (fresh.length === 0) return { arrivals: [], rows: [] };
   const later = isKnownRule(db, account) ? null : new Set(listLater(db, since));
   const candidates = later === null ? fresh : fresh.filter(({ id }) => later.has(id));
   const arrivals = fresh.map(({ arrival }) => arrival);

@@ -3,15 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TimeWindow } from '../rules/days.ts';
 import { orderStories, type StoryFigures } from '../rules/main-stories.ts';
-import { boundPostId, secondOfPostId } from '../store/post-id.ts';
+import { boundPostId } from '../store/post-id.ts';
 import { type MainStories, type NewSources, type Viewing, withFilters } from '../store/posts-store.ts';
 import type { Rows } from '../store/sqlite/row-columns.ts';
-import { allOf, listNumbers, readArrays } from '../store/sqlite/sql.ts';
+import { allOf, listNumbers } from '../store/sqlite/sql.ts';
 import { readNames } from './analytics.ts';
 import { createRowFilter, readFilteredRows } from './analytics-rows.ts';
 import { findReading } from './earlier-stories.ts';
 import { quoteStories } from './explanation.ts';
 import { filters, ofVisibleWords, type ResolvedFilter, unindexedNames } from './filters.ts';
+import { createFirstRowTest } from './first-rows.ts';
 import type { OwnStories } from './own-stories.ts';
 import { listShown } from './page-places.ts';
 import { selectPosts } from './post-selection.ts';
@@ -37,28 +38,12 @@ function figuresOf({ ids, stories, owners, views }: PeriodRows): StoryFigures[] 
   return [...found.values()].map(({ owners, ...story }) => ({ ...story, sources: owners.size }));
 }
 
-/** Whether each row is the first one of its post. Rows of a post have the same source and the same second, but other posts may too. */
-function findFirstRows(db: DatabaseSync, { ids, owners }: PeriodRows): (row: number) => boolean {
-  const places = Map.groupBy(ids.keys(), (row) => `${owners[row]} ${secondOfPostId(ids[row] ?? 0)}`);
-  const shared = [...places.values()].filter((rows) => rows.length > 1).flat();
-  const sql = 'SELECT posts.id, post_id FROM json_each(?) AS wanted JOIN posts ON posts.id = wanted.value';
-  const postIds = new Map(readArrays<[number, number]>(db, sql, [JSON.stringify(shared.map((row) => ids[row]))]));
-  const met = new Set<string>();
-  const repeated = new Set<number>();
-  for (const row of shared) {
-    const key = `${owners[row]} ${postIds.get(ids[row] ?? 0)}`;
-    if (met.has(key)) repeated.add(row);
-    met.add(key);
-  }
-  return (row) => !repeated.has(row);
-}
-
 /** The views of each post once. */
-function sumViews(db: DatabaseSync, rows: PeriodRows): MainStories['views'] {
-  const isFirst = findFirstRows(db, rows);
+function sumViews({ ids, views: column }: PeriodRows, isFirst: (id: number) => boolean): MainStories['views'] {
   const found = { sum: 0, measured: 0, posts: 0 };
-  for (const [row, views] of rows.views.entries()) {
-    if (!isFirst(row)) continue;
+  for (let row = 0; row < ids.length; row += 1) {
+    if (!isFirst(ids[row] ?? 0)) continue;
+    const views = column[row] ?? 0;
     found.posts += 1;
     found.measured += Number(views > 0);
     found.sum += Math.max(views - 1, 0);
@@ -76,7 +61,7 @@ export function findMainStories(db: DatabaseSync, own: OwnStories, viewing: View
   const firsts = main.map(({ first }) => first);
   const quotes = new Map(quoteStories(db, own, viewing, firsts).map(({ id, ...quoted }) => [id, quoted]));
   return {
-    views: sumViews(db, rows),
+    views: sumViews(rows, createFirstRowTest(db, reading.selection, reading.selection)),
     stories: main.flatMap(({ first, ...story }) => {
       const quoted = quotes.get(first);
       return quoted ? [{ ...story, ...quoted }] : [];

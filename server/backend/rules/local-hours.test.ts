@@ -1,6 +1,6 @@
 // Proves: analytics#figures
 import { listOffsets } from '../../platform/zone-offset.ts';
-import { isWanted, localHours, slotAt } from './local-hours.ts';
+import { localHours, slotAt, wantedTimes } from './local-hours.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 const [monday, sunday] = [0, 6 * 24];
@@ -47,10 +47,37 @@ test.each(['Europe/Moscow', 'Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Casa
   },
 );
 
-test('a weekday, an hour, or both select hours of the week', () => {
-  const slotsOf = (weekday: number | null, hour: number | null) =>
-    Array.from({ length: 168 }, (_, slot) => slot).filter((slot) => isWanted({ weekday, hour, offsets: [] }, slot));
-  expect(slotsOf(7, 23)).toEqual([167]);
-  expect(slotsOf(1, null)).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
-  expect(slotsOf(null, 3)).toEqual([3, 27, 51, 75, 99, 123, 147]);
-});
+/** The seconds of each range, joined where one ends and the next begins. */
+function joinRanges(ranges: Iterable<readonly [number, number]>): number[][] {
+  const joined: number[][] = [];
+  for (const [from, to] of ranges) {
+    const last = joined.at(-1);
+    if (last?.[1] === from) last[1] = to;
+    else joined.push([from, to]);
+  }
+  return joined;
+}
+
+test.each(['Europe/Moscow', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'])(
+  'a weekday, an hour, or both select the local hours of a year in %s',
+  (timeZone) => {
+    const [from, to] = [at('2026-01-05T00:10:00Z'), at('2026-12-20T00:10:00Z')];
+    const offsets = listOffsets(from, to, timeZone);
+    for (const [weekday, hour] of [
+      [2, 14],
+      [7, 23],
+      [7, 2],
+      [1, null],
+      [null, 3],
+      [null, 0],
+    ] as const) {
+      const hours = [...localHours(from, to, offsets)].filter(
+        ({ slot }) =>
+          (weekday === null || Math.floor(slot / 24) === weekday - 1) && (hour === null || slot % 24 === hour),
+      );
+      expect(joinRanges(wantedTimes({ weekday, hour, offsets }, from, to))).toEqual(
+        joinRanges(hours.map(({ start, end }) => [start, end] as const)),
+      );
+    }
+  },
+);

@@ -31,5 +31,25 @@ export function* localHours(from: number, to: number, offsets: ZoneOffsets): Ite
 /** A weekday from 1 (Monday) to 7, an hour, or both. */
 export type LocalTimes = { weekday: number | null; hour: number | null; offsets: ZoneOffsets };
 
-export const isWanted = ({ weekday, hour }: LocalTimes, slot: number): boolean =>
-  (weekday === null || Math.floor(slot / 24) === weekday - 1) && (hour === null || slot % 24 === hour);
+const [hourSeconds, daySeconds] = [3600, 24 * 3600];
+
+/** The wanted times from `from` until before `to`, ascending: from the first second to before the second one. */
+export function* wantedTimes(
+  { weekday, hour, offsets }: LocalTimes,
+  from: number,
+  to: number,
+): Iterable<readonly [number, number]> {
+  const length = hour === null ? daySeconds : hourSeconds;
+  for (let start = from; start < to; ) {
+    const offset = findOffset(start, offsets);
+    const change = Math.min(offsets.find(([next]) => next > start)?.[0] ?? to, to);
+    for (let day = Math.floor((start + offset) / daySeconds); day * daySeconds - offset < change; day += 1) {
+      // 1970 began on a Thursday.
+      if (weekday !== null && (day + 3) % 7 !== weekday - 1) continue;
+      const first = day * daySeconds + (hour ?? 0) * hourSeconds - offset;
+      const [begin, end] = [Math.max(first, start), Math.min(first + length, change)];
+      if (begin < end) yield [begin, end];
+    }
+    start = change;
+  }
+}

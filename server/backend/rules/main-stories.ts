@@ -5,10 +5,16 @@ export type StoryFigures = { storyId: number; rows: number; sources: number; vie
 
 /** The place of each value, from 1 on. Equal values have the mean of their places: most stories have a single post. */
 function placesOf(values: readonly number[]): Map<number, number> {
-  const descending = values.toSorted((a, b) => b - a);
-  const last = new Map(descending.map((value, index) => [value, index + 1]));
-  const first = new Map(descending.toReversed().map((value, index) => [value, descending.length - index]));
-  return new Map([...last].map(([value, place]) => [value, (place + (first.get(value) ?? place)) / 2]));
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  let before = 0;
+  const places = [...counts]
+    .sort(([a], [b]) => b - a)
+    .map(([value, count]): [number, number] => {
+      before += count;
+      return [value, before - (count - 1) / 2];
+    });
+  return new Map(places);
 }
 
 /** By the sum of three places: by rows, by sources and by views. Of equal sums, the story with the newer first post. */

@@ -79,20 +79,32 @@ export type FoundRows = { storyOf: ArrayLike<number>; isRejected: readonly boole
 /** `gone`: the stories that a minus removes, because all their rows have the word. */
 type Removal = { gain: number; loss: number; gone: number[] };
 
-/** Returns a function that tells what the rows of a word would remove in addition to the words taken so far. */
+/**
+ * Returns a function that tells what the rows of a word would remove in addition to the words taken so far. Counts in arrays,
+ * because a common word has 100,000 rows, and maps take ten times as long.
+ */
 function createRemovals({ storyOf, isRejected }: FoundRows) {
   const left = new Uint32Array(isRejected.length);
   for (let row = 0; row < storyOf.length; row += 1) left[storyOf[row] ?? 0] = (left[storyOf[row] ?? 0] ?? 0) + 1;
   const taken = new Uint8Array(storyOf.length);
+  /** By story; 0 between two calls. */
+  const counts = new Uint32Array(isRejected.length);
   function removalOf(rows: ArrayLike<number>): Removal {
-    const counts = new Map<number, number>();
     for (let index = 0; index < rows.length; index += 1) {
       const row = rows[index] ?? 0;
       const story = storyOf[row] ?? 0;
-      if (taken[row] === 0) counts.set(story, (counts.get(story) ?? 0) + 1);
+      counts[story] = (counts[story] ?? 0) + 1 - (taken[row] ?? 0);
     }
-    const gone = [...counts].flatMap(([story, count]) => (count === left[story] ? [story] : []));
-    const gain = gone.filter((story) => isRejected[story]).length;
+    const gone: number[] = [];
+    let gain = 0;
+    for (let index = 0; index < rows.length; index += 1) {
+      const story = storyOf[rows[index] ?? 0] ?? 0;
+      const count = counts[story] ?? 0;
+      counts[story] = 0;
+      if (count === 0 || count !== left[story]) continue;
+      gone.push(story);
+      gain += Number(isRejected[story]);
+    }
     return { gain, loss: gone.length - gain, gone };
   }
   return {

@@ -34,8 +34,8 @@ export type Rows<Name extends ColumnName> = Pick<RowColumns, Name | 'ids'>;
 export const flagBits = { photo: 1, edited: 2, deleted: 4, comment: 8 } as const;
 const firstAge = 16;
 
-/** The age of the views of a row, in hours; undefined for none. */
-export const ageOfFlags = (flags: number): number | undefined => measureAges[Math.floor(flags / firstAge) - 1];
+/** The number of the age at which the views of a row were measured; 0 for none. */
+export const numberOfAge = (flags: number): number => Math.floor(flags / firstAge);
 
 const ageNumber = `CASE views_age ${measureAges.map((age, index) => `WHEN ${age} THEN ${index + 1}`).join(' ')} ELSE 0 END`;
 
