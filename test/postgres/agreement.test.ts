@@ -18,7 +18,7 @@ import { noon, postArbitrary } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
-const rounds = Number(process.env.AGREEMENT_ROUNDS ?? 12);
+const rounds = Number(process.env.AGREEMENT_ROUNDS ?? 8);
 const queriesPerRound = 50;
 const hour = 3_600_000;
 const admin = { type: 'admin', adminId: 1, username: 'admin' } as const;

@@ -17,6 +17,10 @@ import { viewing } from '../support/viewing.ts';
 const period = { from: spikeDay, to: spikeDay + dayMs };
 const now = spikeDay + 1.5 * dayMs;
 
+const { storeEngine } = globalThis as { storeEngine?: 'postgres' };
+/** A few on PostgreSQL, whose posts are read by the same statements, from a replica. */
+const planted = [...spikes.entries()].filter(([index]) => storeEngine === undefined || index % 10 < 2);
+
 let fixture: TestStore;
 let clientIds: string[] = [];
 const viewsOf = new Map<string, number>();
@@ -55,7 +59,7 @@ beforeAll(async () => {
   const unknown = { ownerType: 'group', domain: '', photoUrl: null };
   await store.owners.save([...ownerNames].map(([ownerId, name]) => ({ ownerId, name, ...unknown })));
   clientIds = [];
-  for (const index of spikes.keys()) clientIds.push(await addSpike(index));
+  for (const [index] of planted) clientIds.push(await addSpike(index));
 }, 120_000);
 afterAll(() => fixture.close());
 
@@ -65,8 +69,8 @@ const explain = (clientId: string, more = {}): Promise<Explanation> =>
 
 test('the cause of a planted spike is among the first three lines, and noise is called noise', async () => {
   const missed: string[] = [];
-  for (const [index, { title, causes }] of spikes.entries()) {
-    const { usual, items } = await explain(clientIds[index] ?? '');
+  for (const [place, [, { title, causes }]] of planted.entries()) {
+    const { usual, items } = await explain(clientIds[place] ?? '');
     expect(usual).not.toBeNull();
     if (causes === null) expect(items).toEqual([]);
     const first = items.slice(0, 3).map(({ kind, name }) => `${kind} ${name.replace(/ набора \d+$/, '')}`);
@@ -107,7 +111,7 @@ test('plain loops over the exported rows find the same figures', async () => {
 });
 
 test('a word is a search of the feed that finds as many rows', async () => {
-  const clientId = clientIds[spikes.findIndex(({ title }) => title === 'a new word in several forms')] ?? '';
+  const clientId = clientIds[planted.findIndex(([, { title }]) => title === 'a new word in several forms')] ?? '';
   const word = (await explain(clientId)).items.find(({ kind }) => kind === 'word');
   expect(word).toMatchObject({ name: 'забастовка', text: 'забастовка', total: 30 });
   const among = viewing({ clientId, ...period, text: word?.text ?? null });

@@ -7,6 +7,9 @@ import { newPost } from '../support/seed-posts.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 import { type FlatViewing, viewing, viewingSince } from '../support/viewing.ts';
 
+const { storeEngine } = globalThis as { storeEngine?: 'postgres' };
+/** Of PostgreSQL, fewer: a step takes three times as long, and only the statements of changes are its own. */
+const stepCount = storeEngine === undefined ? 260 : 120;
 let now = Date.parse('2026-03-01T12:00:00Z');
 let opened: TestStore;
 let clientId: string;
@@ -167,7 +170,7 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
       .map((group) => [...new Set(group.map(keyOf))].sort().join(', '))
       .sort();
   const names = ['arrive', 'arrive', 'arrive', 'again', 'edit', 'join', 'join', 'separate'];
-  for (let step = 0; step < 260; step += 1) {
+  for (let step = 0; step < stepCount; step += 1) {
     now += 1000;
     const name = step < 12 ? 'arrive' : step % 70 === 69 ? 'erase' : random.pick(names);
     const changed = (await steps[name]?.()) ?? null;
@@ -199,7 +202,7 @@ test('equal a plain fold over random joins, separations, copies, edits, merges a
       ),
     ).toBe(stories.length);
   }
-  expect(fold.merges).toBeGreaterThan(3);
+  expect(fold.merges).toBeGreaterThan(stepCount / 100);
 });
 
 const arrive = async (...texts: string[]) => {
