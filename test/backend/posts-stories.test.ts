@@ -319,15 +319,15 @@ async function checkHistograms(numRuns: number): Promise<void> {
   );
 }
 
-test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(200));
-test('the stories of each state, person, tag and tone equal a naive computation', () => checkCounts(60));
-test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(120));
+test('pages and totals equal a naive computation, while no phrase is deleted', () => checkScopes(120));
+test('the stories of each state, person, tag and tone equal a naive computation', () => checkCounts(40));
+test('histograms and dates equal a naive computation, while no phrase is deleted', () => checkHistograms(80));
 
 describe('after deletions and a restoration', () => {
   beforeAll(async () => {
     for (const index of [0, 3, 5]) await hide(wordIds[index], true);
     await hide(wordIds[0], false);
   });
-  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(200));
-  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(150));
+  test('pages and totals equal a naive computation, while phrases are deleted', () => checkScopes(120));
+  test('histograms and dates equal a naive computation, while phrases are deleted', () => checkHistograms(80));
 });
