@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { alertRules } from '../../scripts/demo/day/team.ts';
 import { apiBase } from '../../shared/api/call.ts';
 import { cookieOf } from '../support/backend.ts';
-import { makeTemporaryFolder } from '../support/server-process.ts';
+import { compileCache, makeTemporaryFolder } from '../support/server-process.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -25,7 +25,7 @@ type Demo = { child: ChildProcess; url: string; output: string };
 async function startDemo(dataDir: string, port: number): Promise<Demo> {
   const child = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...compileCache, PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

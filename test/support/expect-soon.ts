@@ -4,7 +4,8 @@ import { waitLimitMs } from './browser.ts';
 
 type Matchers<T> = jest.AndNot<jest.Matchers<Promise<void>, T>>;
 
-const pauseMs = 20;
+/** Reading takes time that the page needs, so that pauses grow. */
+const pauseMs = { first: 20, longest: 100 };
 
 /**
  * Reads until the matcher accepts the value: `await expectSoon(() => field.inputValue()).toBe('метро')`. At the time limit of
@@ -14,7 +15,7 @@ export function expectSoon<T>(read: () => T | Promise<T>, negated = false): Matc
   const repeat = (matcher: string | symbol) =>
     async function check(...expected: unknown[]): Promise<void> {
       const end = Date.now() + waitLimitMs;
-      for (;;) {
+      for (let pause = pauseMs.first; ; pause = Math.min(1.5 * pause, pauseMs.longest)) {
         try {
           const value = expect(await read());
           return Reflect.get(negated ? value.not : value, matcher)(...expected);
@@ -23,7 +24,7 @@ export function expectSoon<T>(read: () => T | Promise<T>, negated = false): Matc
             Error.captureStackTrace(error as Error, check);
             throw error;
           }
-          await setTimeout(pauseMs);
+          await setTimeout(pause);
         }
       }
     };
