@@ -42,6 +42,8 @@ import { noon, postArbitrary } from '../support/seed-posts.ts';
 
 const now = noon + 3 * dayMs;
 const sections = Object.keys(reportSections) as SectionName[];
+/** The 168 numbers of the hours take half of the time: every fourth report has them. */
+const sectionsOf = (index: number): SectionName[] => sections.filter((name) => name !== 'hours' || index % 4 === 0);
 const picture = readFileSync(new URL('../../.readme/feed.webp', import.meta.url));
 
 let feed: RandomFeed;
@@ -127,7 +129,7 @@ async function load(index: number) {
         viewer: { type: 'client', clientId },
         title: `Отчёт № ${index}`,
         author: 'Отчёт настроил Пётр.',
-        sections,
+        sections: sectionsOf(index),
         now,
       },
       ...{ filters: [{ name: `Фильтр ${index}`, query }], period: days, until: 5000 },
@@ -209,7 +211,8 @@ const ofNumbers = (rows: readonly string[][]): number => rows.flat().filter((tex
 /** Compares the sections of «Аналитика», and returns how many numbers they have. */
 function compareScreen(document: ReportDocument, screen: ReadonlyMap<string, ScreenFigure>): number {
   let compared = 0;
-  for (const name of Object.keys(analyticsSections) as (keyof typeof analyticsSections)[]) {
+  const names = (document.chapters[0]?.sections ?? []).map(({ name }) => name);
+  for (const name of names.filter((one) => Object.hasOwn(analyticsSections, one))) {
     const { title, rows, sentences } = sectionOf(document, name);
     const figure = screen.get(title) ?? { finding: '', rows: [] };
     expect([title, rows.map((row) => asOnScreen(name, row))]).toEqual([
