@@ -4,13 +4,13 @@ import controls from '../../client/styles/controls.module.css';
 import styles from '../../client/styles/standouts.module.css';
 import { loadPostChanges } from '../../shared/api/post-changes.ts';
 import type { ZoneOffsets } from '../../shared/format.ts';
-import { changesId, changesTitle, parseChanges } from '../../shared/pages/post-changes.ts';
+import { changesId, changesTitle, parsePart } from '../../shared/pages/post-changes.ts';
 import { zoneOffsets } from '../platform/zone-offset.ts';
 import type { PageInput } from '../session/page-input.ts';
 
 /** The post whose changes the address names; null if it names none. */
 export async function loadChanges({ backend, backendKind, query, timeZone }: PageInput) {
-  const post = backendKind === 'own' ? parseChanges(query.changes) : null;
+  const post = backendKind === 'own' ? parsePart(query.changes) : null;
   return post && { changes: await backend.load(loadPostChanges(post)), zone: zoneOffsets(timeZone) };
 }
 

@@ -16,6 +16,7 @@ import { isFirstRun } from './first-run.ts';
 import { islandPage } from './page.tsx';
 import { ChangesRegion, loadChanges } from './post-changes.tsx';
 import { ExplainedBarRegion, loadExplainedBar } from './standouts.tsx';
+import { loadShownThread, ThreadRegion } from './thread.tsx';
 
 const noPosts: Loaded<Page<Post>> = { data: { rows: [], total: 0 } };
 const noDates: Loaded<PostDates> = { data: { minDate: null, maxDate: null } };
@@ -34,7 +35,7 @@ async function loadFeed(input: PageInput) {
   const { query, unmatched, unmatchedCity } = await readFeedQuery(input);
   const filters = postFiltersOf(query, input);
   const offset = (query.page - 1) * postsPageSize;
-  const [first, dates, phrases, work, overview, explained, changes] = await Promise.all([
+  const [first, dates, phrases, work, overview, explained, changes, thread] = await Promise.all([
     hasReversedDays(query) ? noPosts : backend.load(loadPostsPage({ ...filters, offset, ...orderOf(query.sort) })),
     hasReversedDays(query) ? noDates : backend.load(loadPostDates(filters, () => now)),
     loadPhraseFilter(input, query.word),
@@ -42,6 +43,7 @@ async function loadFeed(input: PageInput) {
     loadOverview(input, query),
     loadExplainedBar(input, query),
     loadChanges(input),
+    loadShownThread(input),
   ]);
   const posts = first.data?.rows ?? [];
   const [ownerName, cityName] = await Promise.all([
@@ -64,6 +66,7 @@ async function loadFeed(input: PageInput) {
       <>
         {explained && <ExplainedBarRegion {...explained} />}
         {changes && <ChangesRegion {...changes} />}
+        {thread && <ThreadRegion {...thread} />}
       </>
     ),
   };

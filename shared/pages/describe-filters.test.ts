@@ -15,7 +15,7 @@ const describeQuery = (search: string, reach: FilterReach = allFilters) =>
 
 const every =
   'owner=-5&text=парк&from=2026-10-01T10:00:00%2B03:00&to=2026-10-02&city=0&words=3,7&weekday=2&hour=9&unread=1&photo=1' +
-  '&since=4&story=8&state=open&assignee=12&tag=6&tone=none&views=1000&ratio=2.5&edited=1&deleted=1';
+  '&since=4&story=8&state=open&assignee=12&tag=6&tone=none&views=1000&ratio=2.5&edited=1&deleted=1&kind=comments';
 
 test('every filter has its label, value and text, and its removal leaves the others', () => {
   expect(describeQuery(every).map(({ label, value, text }) => [label, value, text])).toEqual([
@@ -31,6 +31,7 @@ test('every filter has its label, value and text, and its removal leaves the oth
     ['Повторы одного поста', '', 'Повторы одного поста'],
     ['Просмотров не меньше', '1\u00a0000', 'Просмотров не меньше: 1\u00a0000'],
     ['К обычному не меньше', '×2,5', 'К обычному не меньше: ×2,5'],
+    ['Вид', 'Комментарии', 'Вид: Комментарии'],
     ['Только непрочитанные', '', 'Только непрочитанные'],
     ['С фото', '', 'С фото'],
     ['Изменённые', '', 'Изменённые'],

@@ -12,6 +12,7 @@ import {
   type FilterValues,
   isTime,
   type PostsQuery,
+  postKinds,
   switches,
   switchNames,
 } from './post-filters.ts';
@@ -116,6 +117,11 @@ const descriptions: Record<DescribedName, Description> = {
     label: 'К обычному не меньше',
     value: ({ ratio }) => (ratio === null ? null : `×${formatNumber(ratio)}`),
     removal: 'Убрать фильтр отношения к обычному',
+  },
+  kind: {
+    label: 'Вид',
+    value: ({ kind }) => (kind === '' ? null : postKinds[kind]),
+    removal: 'Убрать фильтр вида',
   },
   ...switchDescriptions,
   state: {

@@ -1,18 +1,19 @@
-/** The part of the feed's page that shows how the text of a post has changed, without JavaScript. */
+/** The parts of the feed's page about one post, without JavaScript: how its text has changed, and the thread of a comment. */
 import type { Post } from '../api/posts.ts';
 
 export const showChanges = 'Показать изменения';
 export const changesTitle = 'Изменения текста';
 export const changesId = 'changes';
+export const threadTitle = 'Ветка';
 
 type PostKey = Pick<Post, 'ownerId' | 'postId'>;
 
-/** The address `href` with the changes of the post. */
-export const changesHref = (href: string, { ownerId, postId }: PostKey): string =>
-  `${href}${href.includes('?') ? '&' : '?'}changes=${ownerId}_${postId}#${changesId}`;
+/** The address `href` with the part of the post. */
+export const partHref = (href: string, part: 'changes' | 'thread', { ownerId, postId }: PostKey): string =>
+  `${href}${href.includes('?') ? '&' : '?'}${part}=${ownerId}_${postId}#${part}`;
 
 /** Null unless the parameter names a post. */
-export function parseChanges(value: unknown): PostKey | null {
+export function parsePart(value: unknown): PostKey | null {
   const [, ownerId, postId] = /^(-?\d{1,15})_(\d{1,15})$/.exec(String(value)) ?? [];
   return ownerId === undefined ? null : { ownerId: Number(ownerId), postId: Number(postId) };
 }

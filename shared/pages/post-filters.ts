@@ -8,6 +8,9 @@ import { cityCode } from '../rules/city-code.ts';
 import { filteredWordsMax, wordTextMax } from '../rules/limits.ts';
 import { type Tone, tones, type WorkStateFilter, workStateFilters } from '../rules/work.ts';
 
+export const postKinds = { posts: 'Посты', comments: 'Комментарии' } as const;
+export type PostKind = keyof typeof postKinds;
+
 /** Without a filter, texts are '' and IDs are null. `from` and `to` are days `YYYY-MM-DD` or RFC 3339 times. */
 export type FilterValues = {
   word: number | null;
@@ -26,6 +29,7 @@ export type FilterValues = {
   copies: 'show' | 'hide';
   unread: boolean;
   photo: boolean;
+  kind: PostKind | '';
   /** Only posts with at least this many views. */
   views: number | null;
   /** Only posts whose views are at least this multiple of the usual of their source. */
@@ -128,7 +132,6 @@ const oneOf = <Name extends string>(names: Record<Name, string>) => ({
   none: '' as const,
   parse: (value: unknown): Name | '' => (Object.hasOwn(names, String(value)) ? (value as Name) : ''),
   on: 'own' as const,
-  ofWork: true as const,
   hasField: true as const,
 });
 const joinIds = (ids: readonly number[]): string => ids.join();
@@ -159,6 +162,7 @@ export const apiNames = {
   copies: 'copies',
   unread: 'unread',
   photo: 'photo',
+  kind: 'kind',
   views: 'viewsFrom',
   ratio: 'ratioFrom',
   edited: 'edited',
@@ -206,6 +210,7 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
   },
   unread: { ...flag, on: 'own', hasField: true },
   photo: { ...flag, on: 'own', hasField: true },
+  kind: oneOf(postKinds),
   views: { ...id, on: 'own', hasField: true },
   ratio: { none: null, parse: parseRatio, on: 'own', hasField: true },
   edited: { ...flag, on: 'own', hasField: true },
@@ -214,7 +219,7 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
   until: { ...id, on: 'own' },
   first: { ...flag, on: 'own' },
   story: { ...id, on: 'own' },
-  state: oneOf(workStateFilters),
+  state: { ...oneOf(workStateFilters), ofWork: true },
   assignee: {
     none: '',
     parse: (value) => /^(me|none|0|[1-9]\d{0,14})$/.exec(String(value))?.[0] ?? '',
@@ -223,5 +228,5 @@ export const postFilters: { readonly [Name in keyof FilterValues]: PostFilter<Fi
     hasField: true,
   },
   tag: { ...id, on: 'own', ofWork: true, hasField: true },
-  tone: oneOf({ ...tones, none: '' }),
+  tone: { ...oneOf({ ...tones, none: '' }), ofWork: true },
 };

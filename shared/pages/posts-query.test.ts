@@ -27,6 +27,7 @@ test('parsePostsQuery reads the URL that formatPostsQuery returns', () => {
     copies: 'show',
     unread: true,
     photo: true,
+    kind: 'comments',
     views: 1000,
     ratio: 2.5,
     edited: true,

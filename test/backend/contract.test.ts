@@ -82,6 +82,7 @@ const validInputs: Record<string, Input> = {
   'GET /vknf/analytics/report': { query: { export: 'pdf', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/posts/rows': { query: { text: 'выборы', orderBy: 'owner_id', after: '-1_42', limit: '5' } },
   'GET /vknf/posts/changes': { query: { ownerId: '-1', postId: '1' } },
+  'GET /vknf/posts/thread': { query: { ownerId: '-1', postId: '9' } },
   'GET /vknf/posts/explanation': { query: { wordId: '1', postDtFrom: '2026-03-01', postDtTo: '2026-03-01' } },
   'GET /vknf/summary': { query: { postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
   'GET /vknf/summary/report': { query: { export: 'pdf', postDtFrom: '2026-03-01', postDtTo: '2026-03-02' } },
@@ -100,7 +101,7 @@ const validInputs: Record<string, Input> = {
   'POST /vknf/work/change': {
     body: { Stories: [{ StoryID: 1, Version: 0 }], Change: { State: 'in-progress', Tone: 'neutral' } },
   },
-  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 2, Change: { Tone: 'positive' } } },
+  'POST /vknf/work/change-found': { body: { Filters: { state: 'new' }, Expected: 3, Change: { Tone: 'positive' } } },
   'GET /vknf/work/batch': { query: { id: '1' } },
   'GET /vknf/work/batches': {},
   'GET /vknf/work/story': { query: { storyId: '1' } },
@@ -395,6 +396,8 @@ describe('the OpenAPI document', () => {
     // The stories 1, with two posts, and 3.
     const texts = ['выборы', 'выборы', 'Открыли станцию'];
     await backend.store.posts.save(texts.map((text, index) => newPost({ wordId: 1, text, postId: index + 1 })));
+    const comment = { parentPostId: 1, parentText: 'выборы', threadId: null };
+    await backend.store.posts.save([newPost({ wordId: 1, text: 'А выборы?', postId: 9, comment })]);
     const by = { who: 'client-1001', onBehalfOf: null, address: '', at: Date.now() };
     const change = { stories: [{ storyId: 1, version: 0 }], change: { assignee: 0 }, batchId: null, taker: 0 };
     await backend.store.work.change('client-1001', change, by);

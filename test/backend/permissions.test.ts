@@ -40,7 +40,7 @@ POST /admin/auth/logout | POST /admin/impersonate/stop | POST /server/auth/heade
 POST /server/auth/oidc/begin | POST /server/auth/oidc/finish | POST /server/auth/oidc/end`,
   'signed-in': `GET /vknf/words/client | GET /vknf/words/autocomplete | GET /vknf/words/paginated/client
 GET /vknf/words/{id} | GET /vknf/words/health | GET /vknf/words/ids | GET /vknf/collection/words/{id} | GET /vknf/posts
-GET /vknf/posts/details | GET /vknf/posts/rows | GET /vknf/posts/changes | GET /vknf/posts/count | GET /vknf/posts/dates | GET /vknf/posts/histogram
+GET /vknf/posts/details | GET /vknf/posts/rows | GET /vknf/posts/changes | GET /vknf/posts/thread | GET /vknf/posts/count | GET /vknf/posts/dates | GET /vknf/posts/histogram
 GET /vknf/posts/count/words | GET /vknf/posts/preview | GET /vknf/posts/doctor | GET /vknf/analytics
 GET /vknf/analytics/reach | GET /vknf/analytics/report | GET /vknf/posts/explanation
 GET /vknf/posts/count/words/days | GET /vknf/summary | GET /vknf/summary/report

@@ -213,6 +213,7 @@ const scopeArbitrary: fc.Arbitrary<FlatViewing> = fc.record({
   first: fc.boolean(),
   unread: fc.boolean(),
   photo: fc.constant(false),
+  kind: fc.constant(null),
   views: fc.constant(null),
   ratio: fc.constant(null),
   edited: fc.constant(false),

@@ -343,6 +343,7 @@ describe('with copies, marks and the histogram', () => {
     ['a checked one', '?copies=show&copies=hide', { copies: 'hide' }],
     ['«Только непрочитанные»', '?copies=show&unread=1', { unread: 'true' }],
     ['«С фото»', '?copies=show&photo=1', { photo: 'true' }],
+    ['comments', '?copies=show&kind=comments', { kind: 'comments' }],
     ['the last visit', '?since=41&copies=show', { since: '41' }],
     ['a message of an alert', '?since=41&until=57&copies=show', { since: '41', until: '57' }],
     ['one story', '?story=9', { storyId: '9' }],
@@ -434,6 +435,31 @@ test('the changes of a text are a part of the page, to which an edited row leads
 
   backend.on('GET /vknf/posts/changes', () => ({ status: 500 }));
   expect(await openFeed('?changes=-5_77')).toMatch(/<section id="changes".*Ошибка загрузки постов.*<\/section>/s);
+});
+
+test('a row of a comment leads to it and to its post in VK, and without JavaScript to its thread', async () => {
+  offerFeed(backend);
+  const comment = { ...post, PostID: 99, Kind: 'comment', ParentPostID: 77, ParentText: 'Ремонт <b>', ThreadID: 98 };
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [comment, post], total: 2 } }));
+  backend.on('GET /vknf/posts/thread', () => ({ body: { posts: [post, comment], total: 2 } }));
+  await signInAsAdmin(visitor);
+  await untilOffered(visitor);
+  const rows = await openFeed('?kind=comments');
+  expect(rows.match(/>Комментарий<\/span>/g)).toHaveLength(1);
+  expect(rows).toContain('data-post-url="https://vk.com/wall-5_77?reply=99&amp;thread=98"');
+  expect(rows).toMatch(/<a href="https:\/\/vk\.com\/wall-5_77"[^>]*>к посту: Ремонт &lt;b&gt;<\/a>/);
+  expect(rows).toMatch(/<option value="comments" selected="">Комментарии<\/option>/);
+  const link = /<a href="([^"]*)">Ветка<\/a><\/noscript>/.exec(rows)?.[1]?.replaceAll('&amp;', '&');
+  expect(link).toBe('?kind=comments&sort=-post_dt&thread=-5_99#thread');
+  const html = (await openFeed(link?.split('#')[0] ?? '')).replaceAll('<!-- -->', '');
+  expect(queryOf('/vknf/posts/thread')).toEqual({ ownerId: '-5', postId: '99' });
+  const [, list = ''] =
+    /<section id="thread" aria-label="Ветка".*?<ul aria-label="Ветка"[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
+  expect(list.match(/<li( aria-current="true")?>/g)).toEqual(['<li>', '<li aria-current="true">']);
+  expect(list).toMatch(/<a href="https:\/\/vk\.com\/wall-5_77"[^>]*>Пост · /);
+
+  backend.on('GET /vknf/posts/thread', () => ({ status: 404 }));
+  expect(await openFeed('?thread=-5_99')).toMatch(/<section id="thread".*Ошибка загрузки постов.*<\/section>/s);
 });
 
 test('with an existing backend filters of our own are ignored and have no control', async () => {

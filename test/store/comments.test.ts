@@ -3,6 +3,7 @@
 import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { day, dayCollected, done, foundPage, foundPost, hour, noFacts, start } from '../support/collection-store.ts';
 import { newPost } from '../support/seed-posts.ts';
+import { by } from '../support/store-values.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 import { viewing } from '../support/viewing.ts';
 
@@ -11,10 +12,12 @@ const place = { parentPostId: 1, parentText: 'Открыли станцию', th
 const none = { likes: null, views: null, reposts: null, comments: null };
 
 let fixture: TestStore;
+let clientId: string;
 let wordId: number;
 beforeEach(async () => {
   fixture = await openTestStore(() => start + 10 * day);
-  wordId = await fixture.createWord(await fixture.createClient(), { text: 'метро' });
+  clientId = await fixture.createClient();
+  wordId = await fixture.createWord(clientId, { text: 'метро' });
 });
 afterEach(() => fixture.close());
 
@@ -60,6 +63,74 @@ test('only the likes of a comment are stored, and it is neither measured at an a
   const due = await fixture.store.collection.claimChecks({ now: start + 5 * hour, leaseMs: hour, most: 100 });
   expect(due.map(({ postId }) => postId)).toEqual([1]);
   expect(await fixture.store.collection.checkQueue(start + 20 * day)).toMatchObject({ due: 1 });
+});
+
+test('short comments are copies only below the same post, longer ones of any post and comment', async () => {
+  const { posts } = fixture.store;
+  const short = 'Безобразие, где метро?';
+  const long = 'Станция метро закрыта до конца недели, пересадки нет, автобус ходит от площади';
+  const below = (parentPostId: number) => ({ comment: { ...place, parentPostId } });
+  await posts.save([
+    newPost({ wordId, postId: 1, text: short }),
+    comment({ postId: 11, text: short, ...below(1) }),
+    comment({ postId: 12, text: short, ...below(1) }),
+    comment({ postId: 13, text: short, ...below(2) }),
+    newPost({ wordId, postId: 2, text: long }),
+    comment({ postId: 14, text: long, ...below(1) }),
+    comment({ postId: 15, text: `${long}!`, ...below(3) }),
+  ]);
+  const stories = async () => {
+    const rows = await readRows();
+    const groups = [...Map.groupBy(rows, ({ storyId }) => storyId).values()];
+    const numbers = groups.map((story) => story.map(({ postId }) => postId).sort((a, b) => a - b));
+    return numbers.sort(([a = 0], [b = 0]) => a - b);
+  };
+  expect(await stories()).toEqual([[1], [2, 14, 15], [11, 12], [13]]);
+  const edited = { updatedAt: start + hour, text: 'Безобразие, и давно', comment: null };
+  await posts.save([comment({ postId: 12, ...edited }), comment({ postId: 13, ...edited })]);
+  expect(await stories()).toEqual([[1], [2, 14, 15], [11], [12], [13]]);
+});
+
+test('an erased author leaves no words in comments of others, and their own comments are refused', async () => {
+  const { erasures, posts } = fixture.store;
+  const own = comment({ postId: 3, userId: 7, text: 'Метро рядом' });
+  await posts.save([newPost({ wordId, userId: 7 }), comment({ userId: 8 }), own]);
+  await erasures.begin({ kind: 'user', id: 7 }, start, by);
+  expect(await erasures.deletePosts({ kind: 'user', id: 7 }, 10)).toBe(2);
+  expect(await posts.save([own])).toMatchObject({ refused: 1 });
+  expect((await readRows()).map((row) => [row.postId, row.comment])).toEqual([[2, { ...place, parentText: '' }]]);
+  expect(await erasures.begin({ kind: 'owner', id: -1 }, start, by)).toBeUndefined();
+  expect(await erasures.deletePosts({ kind: 'owner', id: -1 }, 10)).toBe(1);
+  expect(await readRows()).toEqual([]);
+});
+
+test('the thread of a comment is its post and the comments of its thread that the viewer sees', async () => {
+  const { posts } = fixture.store;
+  const other = await fixture.createWord(await fixture.createClient(), { text: 'трамвай' });
+  const inThread = { comment: { ...place, threadId: 2 } };
+  const at = (seconds: number) => ({ postedAt: start + seconds * 1000 });
+  await posts.save([
+    newPost({ wordId }),
+    comment(),
+    comment({ postId: 3, ...inThread, ...at(1) }),
+    comment({ postId: 4, ...inThread, ...at(2), wordId: other }),
+    comment({ postId: 5, ...at(3), text: 'Другая ветка' }),
+    comment({ postId: 6, ...at(4), ownerId: -2 }),
+  ]);
+  const read = async (viewer: Parameters<typeof posts.thread>[0], postId: number) => {
+    const clientId = viewer.type === 'client' ? viewer.clientId : null;
+    const found = await posts.thread(viewer, viewing({ clientId }), { ownerId: -1, postId });
+    if (found === null) return null;
+    const rows = JSON.parse(`[${Buffer.from(found.json)}]`) as { PostID: number }[];
+    return rows.map(({ PostID }) => PostID);
+  };
+  expect([await read(admin, 2), await read(admin, 4)]).toEqual([
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+  ]);
+  expect([await read(admin, 5), await read(admin, 1), await read(admin, 99)]).toEqual([[1, 5], null, null]);
+  const viewer = { type: 'client', clientId } as const;
+  expect([await read(viewer, 3), await read(viewer, 4)]).toEqual([[1, 2, 3], null]);
 });
 
 test('an import takes comments, and their texts lose the names of people', async () => {

@@ -89,6 +89,7 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
       text: random.chance(0.1) ? null : words.join(' '),
       photoUrl: random.chance(0.4) ? 'https://vk.com/photo.jpg' : null,
       cityId: random.pick([null, 1, 2]),
+      comment: postId % 3 === 0 ? { parentPostId: postId - 1, parentText: '', threadId: null } : null,
     });
     return random.chance(0.2) ? [post, { ...post, wordId: random.pick(wordIds) }] : [post];
   }

@@ -65,6 +65,10 @@ const meanings = {
     value: () => fc.constant({ photo: true }),
     accepts: ({ photoUrl }, { photo }) => !photo || photoUrl !== null,
   },
+  kind: {
+    value: () => fc.constantFrom('posts', 'comments').map((kind) => ({ kind })),
+    accepts: ({ comment }, { kind }) => kind === null || (comment !== null) === (kind === 'comments'),
+  },
   views: {
     value: () => fc.constantFrom(1, 40, 90).map((views) => ({ views })),
     accepts: (row, { views }) => views === null || (row.views ?? 0) >= views,

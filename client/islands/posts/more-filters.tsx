@@ -6,11 +6,18 @@ import { dayMs } from '../../../shared/durations.ts';
 import * as messages from '../../../shared/messages.ts';
 import { labelOf } from '../../../shared/pages/describe-filters.ts';
 import type { WordOption } from '../../../shared/pages/islands.ts';
-import { dayOf, type PostsQuery, postFilters, switches, switchNames } from '../../../shared/pages/post-filters.ts';
+import {
+  dayOf,
+  type PostsQuery,
+  postFilters,
+  postKinds,
+  switches,
+  switchNames,
+} from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { formatZonedTime, lastDays } from '../../../shared/rules/days.ts';
 import { Button } from '../../components/buttons.tsx';
-import { Checkbox, TextField } from '../../components/form-field.tsx';
+import { Checkbox, SelectField, TextField } from '../../components/form-field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { serverNow } from '../../lib/clock.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -96,7 +103,9 @@ export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFil
   const switches = switchesOf(query, backendKind, onChange);
   if (switches.length === 0 && !hasSeveral) return null;
   const ofWork = work ? countWorkFilters(query) : 0;
-  const others = [query.words.length > 0, query.views !== null, query.ratio !== null].filter(Boolean).length;
+  const others = [query.words.length > 0, query.kind !== '', query.views !== null, query.ratio !== null].filter(
+    Boolean,
+  ).length;
   const active = switches.filter(({ isActive }) => isActive).length + others + ofWork;
 
   function choosePeriod(days: number | null) {
@@ -124,7 +133,24 @@ export function MoreFilters({ query, phrases, work, inSheet, onChange }: MoreFil
             {text}
           </Checkbox>
         ))}
-        {isOn(postFilters.views.on, backendKind) && <ReachFilters query={query} onChange={onChange} />}
+        {isOn(postFilters.kind.on, backendKind) && (
+          <>
+            <SelectField
+              label={labelOf('kind')}
+              name="kind"
+              value={query.kind}
+              onChange={({ currentTarget }) => onChange({ kind: postFilters.kind.parse(currentTarget.value) })}
+            >
+              <option value="">Посты и комментарии</option>
+              {Object.entries(postKinds).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </SelectField>
+            <ReachFilters query={query} onChange={onChange} />
+          </>
+        )}
         <fieldset data-scripted="" className={styles.periods}>
           <legend>Период</legend>
           {Object.entries(periods).map(([text, days]) => (

@@ -12,10 +12,12 @@ import { MarkedText, postParts } from '../../components/marked-text.tsx';
 import { copyText } from '../../lib/copy-text.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
+import { ParentLink } from './parent-link.tsx';
 import { PostChanges } from './post-changes.tsx';
 import styles from './post-popup.module.css';
 import { ReachTable } from './reach-table.tsx';
 import { WorkLine } from './story-work.tsx';
+import { Thread } from './thread.tsx';
 import { WorkNotes } from './work-panel.tsx';
 
 type PostHeadProps = {
@@ -89,12 +91,14 @@ export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) 
         )}
         {time}
       </p>
+      <ParentLink post={post} />
       {isWorked && <WorkLine post={post} timeZone={timeZone} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {post.changedAt !== null && <PostChanges post={post} />}
       {photo !== null && photo !== failedUrl && (
         <img src={photo} alt={messages.photoOfPost} referrerPolicy="no-referrer" onError={() => setFailedUrl(photo)} />
       )}
+      {post.parentPostId !== null && <Thread post={post} />}
       <ReachTable post={post} />
       {isWorked && <WorkNotes post={post} />}
     </section>

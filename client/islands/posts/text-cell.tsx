@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { formatNumber } from '../../../shared/format.ts';
 import { excerptHighlighted } from '../../../shared/highlight.ts';
 import * as messages from '../../../shared/messages.ts';
-import { changesHref, showChanges } from '../../../shared/pages/post-changes.ts';
+import { partHref, showChanges, threadTitle } from '../../../shared/pages/post-changes.ts';
 import { postText } from '../../../shared/post-text.ts';
 import { rowTextMax } from '../../../shared/rules/limits.ts';
 import { wallUrl, webUrl } from '../../../shared/rules/urls.ts';
@@ -14,6 +14,7 @@ import { onServer } from '../../lib/on-server.ts';
 import { PrintingContext } from '../../lib/printing.ts';
 import controls from '../../styles/controls.module.css';
 import type { FeedRow } from './feed-row.ts';
+import { ParentLink } from './parent-link.tsx';
 import type { CellProps } from './post-cell.ts';
 import styles from './post-columns.module.css';
 import { hasReachMarks, ReachMarks } from './reach-marks.tsx';
@@ -42,6 +43,8 @@ function Copies({ post, hrefOf, ask, preloadTools, control, interactive }: CellP
 
 const isCut = (post: FeedRow): boolean => postText(post).length > rowTextMax;
 
+const isComment = ({ parentPostId }: FeedRow): boolean => parentPostId !== null;
+
 const hasPhoto = ({ photoUrl }: FeedRow): boolean => webUrl(photoUrl) !== null;
 
 /** Whether the row has badges, or copies. */
@@ -56,7 +59,7 @@ export function TextCell(props: CellProps) {
     <>
       <button
         type="button"
-        className={styles.open}
+        className={isComment(post) ? `${styles.open} ${styles.reply}` : styles.open}
         aria-haspopup="dialog"
         data-post-url={wallUrl(post)}
         onClick={({ currentTarget }) => open(post, currentTarget)}
@@ -65,7 +68,8 @@ export function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      {!interactive && (isCut(post) || post.changedAt !== null) && (
+      <ParentLink post={post} control={control} />
+      {!interactive && (isCut(post) || post.changedAt !== null || isComment(post)) && (
         // Browsers without scripts cannot open the popup.
         <noscript>
           {onServer && (
@@ -76,7 +80,8 @@ export function TextCell(props: CellProps) {
                   <MarkedText parts={whole} />
                 </details>
               )}
-              {post.changedAt !== null && <a href={changesHref(hrefOf({}), post)}>{showChanges}</a>}
+              {post.changedAt !== null && <a href={partHref(hrefOf({}), 'changes', post)}>{showChanges}</a>}
+              {isComment(post) && <a href={partHref(hrefOf({}), 'thread', post)}>{threadTitle}</a>}
             </>
           )}
         </noscript>

@@ -3,7 +3,13 @@
 import * as v from 'valibot';
 import { defaultPostSort } from '../../../shared/api/posts.ts';
 import * as messages from '../../../shared/messages.ts';
-import { apiNames, type FilterValues, type PostsQuery, showsCopies } from '../../../shared/pages/post-filters.ts';
+import {
+  apiNames,
+  type FilterValues,
+  type PostsQuery,
+  postKinds,
+  showsCopies,
+} from '../../../shared/pages/post-filters.ts';
 import { noPostFilters } from '../../../shared/pages/posts-query.ts';
 import { cityCode } from '../../../shared/rules/city-code.ts';
 import { filteredWordsMax, wordCountsMax, wordTextMax } from '../../../shared/rules/limits.ts';
@@ -51,6 +57,7 @@ const callValues = {
   story: queryId,
   unread: queryBoolean,
   photo: queryBoolean,
+  kind: nameIn(postKinds),
   views: v.pipe(queryInteger, v.minValue(1)),
   ratio: v.pipe(
     v.string(),
@@ -128,6 +135,7 @@ export function toFeedFilter(viewer: Identity, timeZone: string, query: FilterVa
   return {
     ...{ word, owner, city, weekday, hour, photo, story, since, until, first, unread, tag },
     ...{ views, ratio, edited, deleted },
+    kind: query.kind || null,
     words: words.length === 0 ? null : words,
     text: searched || null,
     from: from === '' ? null : lowerBound(from, timeZone),

@@ -101,7 +101,7 @@ type Ask = {
 
 function createQueries(run: RunQuery): PostQueries {
   const names = Object.keys(postQueries) as QueryName[];
-  const ask = Object.fromEntries(
+  const ask = Object.fromEntries<unknown>(
     names.map((name) => [
       name,
       (viewer: Identity, ...values: QueryValues<typeof name>) => run(viewer, { name, values }),

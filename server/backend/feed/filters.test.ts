@@ -61,7 +61,7 @@ const wrongMutants: Mutant[] = filterNames.flatMap((name): Mutant[] => {
 
 const withoutEffect = [
   // There is nothing to break.
-  ...['photo', 'views', 'ratio', 'edited', 'deleted', 'localTimes', 'dates', 'arrivals', 'story', 'walls'].map(
+  ...['photo', 'kind', 'views', 'ratio', 'edited', 'deleted', 'localTimes', 'dates', 'arrivals', 'story', 'walls'].map(
     (name) => `${name}.terms`,
   ),
   'mutes.packed',

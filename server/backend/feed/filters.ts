@@ -24,8 +24,8 @@ import { listByWork, type StoryList } from './work-columns.ts';
 export type Words = { only: number[] } | { except: number[] };
 
 /** The filters that a selection takes as they are given. */
-export const givenFilters = ({ owner, city, photo, views, edited, deleted }: FeedFilter) => ({
-  ...{ owner, city, photo, views, edited, deleted },
+export const givenFilters = ({ owner, city, photo, kind, views, edited, deleted }: FeedFilter) => ({
+  ...{ owner, city, photo, kind, views, edited, deleted },
 });
 
 /** The filters of one viewer for one query. `fromId` is included, `toId` is not. */
@@ -168,22 +168,19 @@ const city: RowFilter = {
   packed: ({ city }) => ({ column: 'cities', test: isValue(cityCode.of(city)) }),
 };
 
-/** The flags that have the bit. */
-function hasFlag(bit: number): ValueTest {
+/** The flags that have the bit, or those that do not. */
+function hasFlag(bit: number, has: 0 | 1 = 1): ValueTest {
   const bits = new Uint8Array(32);
   for (let flags = 0; flags < 256; flags += 1) setBit(bits, flags, (flags & bit) > 0);
-  return { bits, has: 1 };
+  return { bits, has };
 }
 const hasPhoto = hasFlag(flagBits.photo);
 
+const factsWhere = (sql: string): string => `EXISTS (SELECT 1 FROM post_facts facts
+  WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id AND ${sql})`;
+
 /** The facts of the row's post meet the condition. */
-const hasFacts = (sql: string, ...params: number[]): Condition[] => [
-  {
-    sql: `EXISTS (SELECT 1 FROM post_facts facts
-      WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id AND ${sql})`,
-    params,
-  },
-];
+const hasFacts = (sql: string, ...params: number[]): Condition[] => [{ sql: factsWhere(sql), params }];
 
 const photo: RowFilter = {
   of: 'row',
@@ -197,6 +194,21 @@ const photo: RowFilter = {
   isOfTime: false,
   terms: () => null,
   packed: () => ({ column: 'flags', test: hasPhoto }),
+};
+
+const isComment = factsWhere('parent_post_id IS NOT NULL');
+const kindTests = { comments: hasFlag(flagBits.comment), posts: hasFlag(flagBits.comment, 0) };
+
+const kind: RowFilter = {
+  of: 'row',
+  isSet: ({ kind }) => kind !== null,
+  off: { kind: null },
+  selects: () => 'many',
+  rows: ({ kind }) => [{ sql: kind === 'comments' ? isComment : `NOT ${isComment}`, params: [] }],
+  readsOnly: 'row',
+  isOfTime: false,
+  terms: () => null,
+  packed: ({ kind }) => kind && { column: 'flags', test: kindTests[kind] },
 };
 
 const views: RowFilter = {
@@ -395,6 +407,7 @@ const rowFilters = {
   owner,
   city,
   photo,
+  kind,
   views,
   ratio,
   edited,
@@ -447,7 +460,7 @@ export const atAnyTime = (selection: ResolvedFilter): ResolvedFilter =>
 
 /** Whether only the packed columns find the rows of a page quickly: few may pass, and no index lists them. */
 export const needsScan = (selection: ResolvedFilter): boolean =>
-  [views, ratio, edited, deleted].some((filter) => filter.isSet(selection));
+  [kind, views, ratio, edited, deleted].some((filter) => filter.isSet(selection));
 
 /** Whether the selection has no other filter. */
 export const hasOnly = (selection: ResolvedFilter, ...names: RowFilterName[]): boolean =>

@@ -40,6 +40,7 @@ import { diagnose } from './query-doctor.ts';
 import { listFactRows, listReached } from './reached.ts';
 import { countDistinctByIndex } from './row-queries.ts';
 import { findMainStories, findNewSources } from './summary.ts';
+import { readThread } from './thread.ts';
 import { measureWords } from './word-measures.ts';
 import { countWork, measureWork } from './work-counts.ts';
 
@@ -173,6 +174,7 @@ export const postQueries = {
   explanation: withClientStories(explainPosts),
   mainStories: withClientStories(findMainStories),
   text: findText,
+  thread: withClientStories(readThread),
   newSources: withClientStories(findNewSources),
   missingTime: findMissingTime,
   uncollected: findUncollected,

@@ -93,6 +93,12 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
     id,
     now,
   );
+  // Comments of others have the first words of the post that they stand below.
+  await db.run(
+    `UPDATE post_facts SET parent_text = '' WHERE parent_post_id IS NOT NULL AND (owner_id, parent_post_id) IN (
+       SELECT owner_id, post_id FROM posts WHERE ${conditions[kind]})`,
+    id,
+  );
   // Also ends the collection of its wall.
   await db.run('DELETE FROM owners WHERE owner_id = $1', id);
   await renameWallWords(db, id, null);

@@ -1,7 +1,7 @@
 /**
  * The engine-specific tables of posts, and the search for copies: text keys select candidate rows, whose texts are compared.
  */
-import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
+import { belowPost, type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
 import { isCopy } from '../rules/stories/is-copy.ts';
 import type { Db } from './port.ts';
 import type { KnownPost } from './post-changes.ts';
@@ -10,7 +10,8 @@ import type { NewPost } from './posts-store.ts';
 
 export type PostKey = { ownerId: number; postId: number };
 
-export type StoredPost = KnownPost & PostKey & { storyId: number };
+/** `parentPostId`: the post of a comment; else null. */
+export type StoredPost = KnownPost & PostKey & { storyId: number; parentPostId: number | null };
 
 /**
  * `arrivedAt`: in milliseconds, whole seconds. `joined`: the existing story of the post or its copies; null for a new story.
@@ -80,10 +81,18 @@ export async function addTextKeys(db: Db, id: number, { key, bands }: FoldedText
   await insertKeys(db, id, other === null ? [key, ...bands] : [key]);
 }
 
-/** Removes the keys of a row, and moves its band keys to another row with the same text. */
-export async function removeTextKeys(db: Db, { id, text }: Pick<StoredPost, 'id' | 'text'>): Promise<void> {
+type Folding = Pick<StoredPost, 'ownerId' | 'text' | 'parentPostId'>;
+
+export function foldRow({ ownerId, text, parentPostId }: Folding): FoldedText | null {
   const folded = foldPostText(text);
+  return folded && parentPostId !== null ? belowPost(folded, ownerId, parentPostId) : folded;
+}
+
+/** Removes the keys of a row, and moves its band keys to another row with the same text. */
+export async function removeTextKeys(db: Db, row: Folding & { id: number }): Promise<void> {
+  const folded = foldRow(row);
   if (!folded) return;
+  const { id } = row;
   const { key, bands } = folded;
   await db.run('DELETE FROM text_keys WHERE key = $1 AND id = $2', key, id);
   const removed = await db.run(

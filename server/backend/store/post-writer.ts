@@ -2,7 +2,7 @@
  * Writes rows of posts with their texts, keys and stories, and counts them in their phrases. The functions run in a transaction
  * that holds the `posts` lock.
  */
-import { type FoldedText, foldPostText } from '../rules/stories/folded-text.ts';
+import type { FoldedText } from '../rules/stories/folded-text.ts';
 import type { RemovePosts } from './erasures.ts';
 import { storyOf } from './own-stories.ts';
 import type { Db } from './port.ts';
@@ -23,6 +23,7 @@ import {
 } from './post-life.ts';
 import {
   addTextKeys,
+  foldRow,
   nextPostId,
   type PostKey,
   type PostTables,
@@ -38,7 +39,9 @@ import { newestArrival } from './visits.ts';
 import { forgetRows } from './wall-rows.ts';
 import { forgetEmpty, returnArrived } from './work-return.ts';
 
-const columns = 'id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url';
+const columns = `id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url,
+  (SELECT parent_post_id FROM post_facts facts WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id)
+    AS parent_post_id`;
 
 /** `counters`: the change of the number of rows, by phrase. */
 type Writing = StoryWriting & { counters: Map<number, number> };
@@ -69,9 +72,9 @@ const countRow = ({ counters }: Writing, wordId: number, change: number) =>
   counters.set(wordId, (counters.get(wordId) ?? 0) + change);
 
 /** Posts that are not copies can share a short title, such as the title of a site. */
-function foldPost({ text, textParts }: Pick<NewPost, 'text' | 'textParts'>): FoldedText | null {
-  const folded = foldPostText(text);
-  return hasOnlyTitles(textParts) && folded?.bands.length === 0 ? null : folded;
+function foldPost(post: NewPost, parentPostId: number | null): FoldedText | null {
+  const folded = foldRow({ ...post, parentPostId });
+  return hasOnlyTitles(post.textParts) && folded?.bands.length === 0 ? null : folded;
 }
 
 /** In milliseconds. */
@@ -80,11 +83,24 @@ const secondOf = (now: number): number => Math.floor(now / 1000) * 1000;
 async function addRow(writing: Writing, post: NewPost): Promise<void> {
   const { db, tables, rows, now } = writing;
   const { ownerId, postId, wordId, userId, updatedAt, cityId, text, textParts, photoUrl } = post;
-  const folded = foldPost(post);
   const own = [...(await rows.of(post))];
+  const parentPostId = own[0]?.parentPostId ?? post.comment?.parentPostId ?? null;
+  const folded = foldPost(post, parentPostId);
   const joined = own[0]?.storyId ?? (await joinCopies(writing, post, folded));
   const added = await tables.insert(db, { post, folded, joined, arrivedAt: secondOf(now), own });
-  rows.add({ ...added, ownerId, postId, wordId, userId, updateDt: updatedAt, cityId, text, textParts, photoUrl });
+  rows.add({
+    ...added,
+    ownerId,
+    postId,
+    wordId,
+    userId,
+    updateDt: updatedAt,
+    cityId,
+    text,
+    textParts,
+    photoUrl,
+    parentPostId,
+  });
   countRow(writing, wordId, 1);
   if (own.some((row) => row.text !== text)) await replaceStory(writing, post, folded);
 }
@@ -93,7 +109,7 @@ async function changeRow(writing: Writing, known: StoredPost, post: NewPost): Pr
   const { db, tables, rows } = writing;
   const isSameSecond = firstPostId(timeOfPostId(known.id)) === firstPostId(post.postedAt);
   const id = isSameSecond ? known.id : await nextPostId(db, post.postedAt);
-  const folded = foldPost(post);
+  const folded = foldPost(post, known.parentPostId);
   if (!isSameSecond) countRow(writing, known.wordId, 0);
   await removeTextKeys(db, known);
   await tables.update(db, known.id, id, post);

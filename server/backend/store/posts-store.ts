@@ -7,6 +7,7 @@ import type { Diagnosis } from '../../../shared/api/text-preview.ts';
 import type { WordDays } from '../../../shared/api/words.ts';
 import type { PostSortColumn } from '../../../shared/fields/posts.ts';
 import type { TextPart } from '../../../shared/fields/text-parts.ts';
+import type { PostKind } from '../../../shared/pages/post-filters.ts';
 import type { Days } from '../../../shared/rules/days.ts';
 import type { Tone, WorkStateFilter } from '../../../shared/rules/work.ts';
 import type { Identity } from '../rules/account.ts';
@@ -133,6 +134,7 @@ export const noFilters = {
   city: null as number | null,
   /** Only posts with a photo. */
   photo: false,
+  kind: null as PostKind | null,
   /** Only posts with at least this many views, or whose views are at least this multiple of the usual of their source. */
   views: null as number | null,
   ratio: null as number | null,
@@ -266,6 +268,15 @@ export interface PostQueries {
   mainStories(viewer: Identity, viewing: Viewing, max: number): Promise<MainStories>;
   /** The text of a post; null unless a phrase that the viewer sees has it. Ignores the filter. */
   text(viewer: Identity, viewing: Viewing, post: { ownerId: number; postId: number }): Promise<PostText | null>;
+  /**
+   * A comment with its post and its thread, as JSON of the API, the oldest first; null unless a phrase that the viewer sees has the
+   * comment. Ignores the filter.
+   */
+  thread(
+    viewer: Identity,
+    viewing: Viewing,
+    comment: { ownerId: number; postId: number },
+  ): Promise<{ json: Uint8Array; total: number } | null>;
   /** The sources with rows in the dates of the filter and none before, those with the most rows first; at most `max`. */
   newSources(viewer: Identity, viewing: Viewing, max: number): Promise<NewSources>;
   /** The hours of the window that were not collected. The window must begin on the hour. */

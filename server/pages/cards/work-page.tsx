@@ -1,7 +1,9 @@
 /** The work on a story (docs/product/work.md): its state, notes and history, with forms that need no script. */
 
 import { MarkedText, postParts } from '../../../client/components/marked-text.tsx';
+import { ParentLink } from '../../../client/islands/posts/parent-link.tsx';
 import { HistoryList, WorkLine } from '../../../client/islands/posts/story-work.tsx';
+import { ThreadList } from '../../../client/islands/posts/thread.tsx';
 import styles from '../../../client/styles/cards.module.css';
 import controls from '../../../client/styles/controls.module.css';
 import workStyles from '../../../client/styles/work.module.css';
@@ -14,6 +16,7 @@ import {
   separatePost,
   type WorkedStory,
 } from '../../../shared/api/story-work.ts';
+import { loadThread } from '../../../shared/api/thread.ts';
 import { changeWork, loadWork } from '../../../shared/api/work.ts';
 import { cutText, formatDateTime, formatNumber, shownName, type ZoneOffsets } from '../../../shared/format.ts';
 import { isolate } from '../../../shared/isolate.ts';
@@ -159,11 +162,28 @@ function StoryPosts(props: WorkPageProps) {
   );
 }
 
-function FirstPost({ post, zone }: WorkPageProps) {
+function Thread({ post, thread, zone, input }: WorkPageProps) {
+  if (thread === null) return null;
+  const { data, error } = thread;
+  if (!data) return <p className={controls.fieldError}>{error}</p>;
+  return (
+    <ThreadList
+      posts={data}
+      isOpen={({ postId }) => postId === post.postId}
+      basePath={input.basePath}
+      timeZone={zone}
+    />
+  );
+}
+
+function FirstPost(props: WorkPageProps) {
+  const { post, zone } = props;
   return (
     <section className={`${controls.card} ${styles.part}`} aria-label="Сюжет">
       <p className={controls.hint}>{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
+      <ParentLink post={post} />
       <p className={styles.text}>{postText(post) === '' ? postLine(post) : <MarkedText parts={postParts(post)} />}</p>
+      <Thread {...props} />
       <WorkLine post={post} timeZone={zone} />
     </section>
   );
@@ -251,7 +271,8 @@ async function loadStoryWork(input: PageInput, storyId: number) {
   ]);
   const [post] = posts;
   if (!post) throw new RefusedError(404, { message: null, code: null }, null);
-  return { storyId, post, posts, story, lists, zone: zoneOffsets(input.timeZone), input };
+  const thread = post.parentPostId === null ? null : await backend.load(loadThread(post));
+  return { storyId, post, posts, thread, story, lists, zone: zoneOffsets(input.timeZone), input };
 }
 
 export const workPage = cardPage({

@@ -39,7 +39,8 @@ export const urlOf = ({ ownerId, ownerType, postId, comment }: PostRow): string 
     ...{ parentPostId: comment?.parentPostId ?? null, threadId: comment?.threadId ?? null },
   });
 
-export const textOf = (row: PostRow, max: number): string => beginningOf(postLine(row), max);
+export const textOf = (row: PostRow, max: number): string =>
+  beginningOf(`${row.comment === null ? '' : 'Комментарий: '}${postLine(row)}`, max);
 
 /** All rows of the story in the view. */
 const storyOf = ({ storyId }: ReachedFact) =>

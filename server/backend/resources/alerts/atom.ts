@@ -26,6 +26,8 @@ type Entry = Omit<AtomEntry, 'publishedAt' | 'updatedAt'> & { publishedAt: numbe
 const entriesMax = 50;
 const titleTextMax = 80;
 
+const parentLine = ({ comment }: PostRow): string => (comment?.parentText ? `К посту: ${comment.parentText}` : '');
+
 function postEntry(row: PostRow): Entry {
   const { photoUrl, word, postedAt, updatedAt } = row;
   const url = urlOf(row);
@@ -35,7 +37,7 @@ function postEntry(row: PostRow): Entry {
     title: `${source}: ${textOf(row, titleTextMax)}`,
     author: source,
     address: url,
-    text: `${postText(row)}\n\nФраза: ${word}`.trim(),
+    text: [postText(row), parentLine(row), `Фраза: ${word}`].filter(Boolean).join('\n\n'),
     photoUrl,
     links: [],
     publishedAt: postedAt,

@@ -151,6 +151,16 @@ export const posts = [
     reply: pageOf('changes', textChangeFields),
     handle: ({ store, viewer, query }) => readChanges({ store, viewer }, query),
   }),
+  endpoint('GET', '/vknf/posts/thread', 'signed-in', {
+    summary: 'A comment with its post and the comments of its thread that are stored, the oldest first',
+    query: v.object({ ownerId: queryInteger, postId: queryId }),
+    reply: postsReply,
+    handle: async ({ query, ...context }) => {
+      const viewing = await rowsViewing(context, {});
+      const { json, total } = existing(await context.store.posts.thread(context.viewer, viewing, query));
+      return toReply([json], 'total', total);
+    },
+  }),
   endpoint('GET', '/vknf/posts/count', 'signed-in', {
     summary: 'The number of posts that match all filters',
     query: postFiltersQuery,

@@ -90,6 +90,16 @@ export type FoldedText = {
   text: string;
 };
 
+/**
+ * The text of a comment. One of less than 8 words, such as «Безобразие!», is a copy only of comments below the same post: it says
+ * little without that.
+ */
+export function belowPost(folded: FoldedText, ownerId: number, parentPostId: number): FoldedText {
+  if (folded.bands.length > 0) return folded;
+  const place = Uint32Array.of(folded.key, folded.key / 2 ** 32, ownerId, parentPostId, parentPostId / 2 ** 32);
+  return { ...folded, key: hashNumbers(place, 0) };
+}
+
 /** Longer texts are rare, and not cached. */
 const keptLength = 2000;
 const keepFolded = keepResults<FoldedText | null>(2000);
