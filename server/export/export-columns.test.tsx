@@ -78,5 +78,10 @@ test('hidden columns are omitted, and with an existing backend the columns of ou
     'Ссылка',
   ]);
   expect(titlesOf(ownerExportColumns, 'specified')).toEqual(['Тип', 'Название', 'Домен', 'Фото']);
-  expect(titlesOf(ownerExportColumns, 'own').slice(4)).toEqual(['Постов за 30 дней', 'Повторов, %', 'Стена']);
+  expect(titlesOf(ownerExportColumns, 'own').slice(4)).toEqual([
+    'Постов за 30 дней',
+    'Повторов, %',
+    'Стена',
+    'Отставание',
+  ]);
 });

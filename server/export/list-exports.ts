@@ -17,6 +17,7 @@ import { clientSortColumns, type ListedClient, listedClientFields } from '../../
 import { journalFields } from '../../shared/fields/journal.ts';
 import { type ListedOwner, listedOwnerFields, ownerSortColumns } from '../../shared/fields/owners.ts';
 import { type Word, wordFields, wordSortColumns } from '../../shared/fields/words.ts';
+import { formatDuration } from '../../shared/format-duration.ts';
 import { orderOf, parseSort, type Sort } from '../../shared/list-query.ts';
 import { parseListQuery } from '../../shared/pages/list-page.ts';
 import { parseWordFilters } from '../../shared/pages/words-query.ts';
@@ -85,6 +86,7 @@ const offsetExport = <Row extends { id: string | number }>(
 
 export const ownerExportColumns = exportColumns(listedOwnerFields, {
   type: { value: ({ type }) => ownerTypeLabel(type) },
+  wallLagMs: { value: ({ wallLagMs }) => (wallLagMs === null ? '' : formatDuration(wallLagMs)) },
 });
 
 export const ownersExport = offsetExport<ListedOwner>('owners', ({ query, backendKind }) => {

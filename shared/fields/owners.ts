@@ -29,7 +29,7 @@ export const ownerFields = {
 
 /**
  * Our own backend only: the rows of posts in the last 30 days that the viewer sees, the share of copies, and whether the viewer
- * follows the wall; for administrators, whether anybody does.
+ * follows the wall; for administrators, whether anybody does. `wallLagMs`: since its last complete reading; null without one.
  */
 export const listedOwnerFields = {
   ...ownerFields,
@@ -52,6 +52,7 @@ export const listedOwnerFields = {
     chars: 12,
   },
   wall: { api: 'Wall', type: { labels: wallLabels }, title: 'Стена', on: 'own', name: 'owners.wall', chars: 14 },
+  wallLagMs: { api: 'WallLagMs', type: 'figure', title: 'Отставание', on: 'own', name: 'owners.lag', chars: 14 },
 } as const satisfies FieldTable;
 
 export type Owner = RowOf<typeof ownerFields>;

@@ -33,7 +33,7 @@ test('an added source is listed, counted and found', async () => {
   expect({ status, body }).toEqual({ status: 201, body: owner });
   expect((await backend.call('GET', '/vknf/owners/1', { cookie })).body).toEqual(owner);
   expect((await backend.call('GET', '/vknf/owners', { cookie })).body).toEqual({
-    owners: [{ ...owner, RecentPosts: 0, CopiesPercent: 0, Wall: 'none' }],
+    owners: [{ ...owner, RecentPosts: 0, CopiesPercent: 0, Wall: 'none', WallLagMs: null }],
     total: 1,
   });
   expect((await backend.call('GET', '/vknf/owners/count', { cookie })).body).toEqual({ total: 1 });

@@ -74,6 +74,7 @@ test('the columns sort in place, an edit is reported as not implemented, and the
       'Постов за 30 дней',
       'Повторов, %',
       'Стена',
+      'Отставание',
       'Действия',
     ]);
     await expectSoon(() => grid(page).getByRole('columnheader').getByRole('link').allTextContents()).toEqual([
@@ -174,12 +175,12 @@ test('scrolling loads pages of 20, each once; rows have photos or initials, and 
 
   await step('the wall is followed on the card', async () => {
     await page.goto(`${running.url}${path}/${id}`);
-    await page.getByLabel('Собирать стену').check();
+    await page.getByLabel('Собирать комментарии').check();
     await button(page, 'Сохранить').click();
     await page.getByText('Сбор не настроен: задайте VK_SERVICE_KEY').waitFor();
     await expectSoon(() => page.getByLabel('Собирать стену').isChecked()).toBe(true);
     await page.goto(`${running.url}${path}`);
-    await row(page, 'Источник 03').getByText('Собирается').waitFor();
+    await row(page, 'Источник 03').getByText('Собирается с комментариями').waitFor();
   });
 
   await step('a list of addresses needs a key, and keeps its lines', async () => {

@@ -219,10 +219,10 @@ describe('the card of a source', () => {
     const path = '/ldvknf/owners/-3';
     const stateFor = async (who: Who) => termsOf(await open(who, path)).Стена;
     expect(await open('client', path)).toContain('Собирать стену');
-    const saved = await visitors.client.postForm(`${path}?action=wall`, { every: '1' });
+    const saved = await visitors.client.postForm(`${path}?action=wall`, { comments: '1', every: '1' });
     expect([saved.status, saved.headers.location]).toEqual([303, path]);
     const html = await open('client', path);
-    expect(html.match(/<input [^>]*checked=""/g)).toHaveLength(2);
+    expect(html.match(/<input [^>]*checked=""/g)).toHaveLength(3);
     expect([await stateFor('client'), await stateFor('other')]).toEqual([messages.collectionOff, 'Не собирается']);
     expect(termsOf(await open('admin', path))).toMatchObject({ Собирают: stage.clientIds.client });
     expect(await open('admin', path)).not.toContain('Собирать стену');
@@ -232,9 +232,9 @@ describe('the card of a source', () => {
         ?.Wall;
     };
     expect([await listed('client'), await listed('other'), await listed('admin')]).toEqual([
-      'followed',
+      'comments',
       'none',
-      'followed',
+      'comments',
     ]);
     const { body } = await stage.get('/vknf/words/autocomplete?q=стена', 'client');
     const [named] = (body as { words: { WordID: number }[] }).words;

@@ -12,6 +12,7 @@ const owner = {
   recentPosts: 0,
   copies: 0,
   wall: 'none' as const,
+  wallLagMs: null,
 };
 const actions = { edit: () => ({}) as OpenerProps, remove: () => ({}) as OpenerProps };
 

@@ -11,6 +11,7 @@ import {
   ownerSortColumns,
 } from '../../../shared/fields/owners.ts';
 import { formatNumber, shownName } from '../../../shared/format.ts';
+import { formatDuration } from '../../../shared/format-duration.ts';
 import * as messages from '../../../shared/messages.ts';
 import type { IslandProps } from '../../../shared/pages/islands.ts';
 import { ownersPageSize } from '../../../shared/rules/limits.ts';
@@ -70,7 +71,12 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
       align: 'end',
       cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
     },
-    { ...listedOwnerFields.wall, width: '7rem', cell: ({ wall }) => wallLabels[wall] },
+    { ...listedOwnerFields.wall, width: '7.5rem', cell: ({ wall }) => wallLabels[wall] },
+    {
+      ...listedOwnerFields.wallLagMs,
+      width: '6.5rem',
+      cell: ({ wallLagMs }) => (wallLagMs === null ? '—' : formatDuration(wallLagMs)),
+    },
     actionsColumn(
       [
         {

@@ -1,7 +1,7 @@
 /** Adds sources by their addresses in VK, one a line, and follows their walls. Shows what became of each line. */
 
 import { useState } from 'react';
-import { addSources, type SourceOutcome, sourceOutcomes } from '../../../shared/api/owners.ts';
+import { addSources, type SourceOutcome, sourceOutcomes, type WallSwitches } from '../../../shared/api/owners.ts';
 import { cutText, formatNumber } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
 import { refusalOf } from '../../../shared/roles.ts';
@@ -35,7 +35,14 @@ const Lines = ({ lines }: { lines: readonly Line[] }) => (
   </ul>
 );
 
-const names = ['addresses', 'wall', 'every'] as const;
+/** The second and third switch imply the first. */
+const switchesOf = ({ wall, comments, every }: Record<'wall' | 'comments' | 'every', string>): WallSwitches => ({
+  isFollowed: [wall, comments, every].some((value) => value !== ''),
+  comments: comments !== '',
+  everyPost: every !== '',
+});
+
+const names = ['addresses', 'wall', 'comments', 'every'] as const;
 
 /** `onDone` receives the success message. */
 type SourceListDialogProps = { onDone: (text: string) => void; onClose: () => void };
@@ -50,11 +57,9 @@ export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
       if (count === 0) return { addresses: messages.enterAddresses };
       return { addresses: count > sourceLinesMax ? messages.tooManyAddresses : null };
     },
-    send: async ({ addresses, wall, every }, form) => {
+    send: async ({ addresses, ...switches }, form) => {
       const wanted = linesOf(addresses);
-      const outcomes = await callApi(
-        addSources(wanted, { isFollowed: wall !== '' || every !== '', comments: false, everyPost: every !== '' }),
-      );
+      const outcomes = await callApi(addSources(wanted, switchesOf(switches)));
       const read = wanted.map((address, index): Line => ({ address, outcome: outcomes[index] ?? 'missing' }));
       const left = read.filter(({ outcome }) => outcome !== 'added' && outcome !== 'exists');
       if (left.length === 0) return onDone(`Добавлено источников: ${formatNumber(countAdded(read))}`);
@@ -77,6 +82,9 @@ export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
         <>
           <Checkbox name="wall" value="1" defaultChecked>
             Собирать стену
+          </Checkbox>
+          <Checkbox name="comments" value="1">
+            Собирать комментарии
           </Checkbox>
           <Checkbox name="every" value="1">
             Все посты

@@ -81,17 +81,18 @@ async function listOwners(
   const figures = all ?? (await load(ids));
   const followed = await store.collection.followedWalls(ids, clientOf(accountOf(viewer)), now);
   const wallOf = new Map(
-    followed.map(
-      ({ ownerId, withComments, isClosed }) =>
-        [ownerId, isClosed ? 'closed' : withComments ? 'comments' : 'followed'] as const,
-    ),
+    followed.map(({ ownerId, withComments, isClosed, readAt }) => {
+      const wall = isClosed ? 'closed' : withComments ? 'comments' : 'followed';
+      return [ownerId, { wall, wallLagMs: readAt === null ? null : Math.max(0, now - readAt) } as const];
+    }),
   );
   const none = { recentPosts: 0, copies: 0 };
+  const noWall = { wall: 'none', wallLagMs: null } as const;
   return {
     rows: rows.map((row) => ({
       ...toFields(row),
       ...(figures.get(row.ownerId) ?? none),
-      wall: wallOf.get(row.ownerId) ?? ('none' as const),
+      ...(wallOf.get(row.ownerId) ?? noWall),
     })),
     total,
   };

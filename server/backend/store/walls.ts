@@ -316,8 +316,8 @@ const isOfClient = '(CAST($2 AS text) IS NULL OR f.client_id = $2)';
  * network refuses it.
  */
 const followedWalls = (db: Db, ownerIds: readonly number[], clientId: string | null, now: number) =>
-  db.rows<{ ownerId: number; withComments: boolean; isClosed: boolean }>(
-    `SELECT owner_id, rests_until IS NOT NULL AND rests_until > $3 AS is_closed, EXISTS (
+  db.rows<{ ownerId: number; readAt: number | null; withComments: boolean; isClosed: boolean }>(
+    `SELECT owner_id, read_at, rests_until IS NOT NULL AND rests_until > $3 AS is_closed, EXISTS (
          SELECT 1 FROM wall_follows f WHERE f.with_comments AND f.owner_id = walls.owner_id AND ${isOfClient}) AS with_comments
      FROM walls
      WHERE owner_id ${db.dialect.among('$1', 'bigint')} AND EXISTS (

@@ -95,12 +95,15 @@ function WallForm({ card: { wall }, input: { viewer } }: OwnerCardProps) {
         <Checkbox name="wall" value="1" defaultChecked={wall.isFollowed} disabled={disabled}>
           Собирать стену
         </Checkbox>
+        <Checkbox name="comments" value="1" defaultChecked={wall.comments} disabled={disabled}>
+          Собирать комментарии
+        </Checkbox>
         <Checkbox name="every" value="1" defaultChecked={wall.everyPost} disabled={disabled}>
           Все посты
         </Checkbox>
         <p className={controls.hint}>
-          Новые посты стены, которые подходят вашим фразам, появляются в ленте и без поиска. «Все посты» добавляет и
-          остальные: они стоят под фразой «Стена».
+          Новые посты и комментарии стены, которые подходят вашим фразам, появляются в ленте и без поиска. «Все посты»
+          добавляет и остальные посты: они стоят под фразой «Стена».
         </p>
         <div className={controls.actions}>
           <button type="submit" className={controls.button} {...refuses(viewer, 'owner')}>
