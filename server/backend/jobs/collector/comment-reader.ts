@@ -15,6 +15,8 @@ const pollMs = 5000;
 const leaseMs = 6 * minuteMs;
 /** Comments are not read again before, after a fault that does not concern the post. */
 const retryMs = minuteMs;
+/** Matchers that are kept. */
+const matchersMax = 20;
 /** Due numbers of comments are looked for this often. */
 const countIntervalMs = minuteMs;
 /** The posts of a call that asks for their numbers of comments. */
@@ -37,13 +39,16 @@ class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-/** The walls of a client have the same phrases, and thousands of them take some time to prepare. */
+/** Walls of the same clients have the same phrases, and thousands of them take half a second to prepare. */
 function createMatchers() {
-  let latest = { key: '', match: createPhraseMatcher([]) };
+  const matchers = new Map<string, ReturnType<typeof createPhraseMatcher>>();
   return (phrases: readonly WallPhrase[]) => {
     const key = JSON.stringify(phrases);
-    if (key !== latest.key) latest = { key, match: createPhraseMatcher(phrases) };
-    return latest.match;
+    const match = matchers.get(key) ?? createPhraseMatcher(phrases);
+    const [oldest] = matchers.keys();
+    if (!matchers.has(key) && matchers.size >= matchersMax && oldest !== undefined) matchers.delete(oldest);
+    matchers.set(key, match);
+    return match;
   };
 }
 

@@ -1,19 +1,33 @@
 /** Matches texts against many phrases at once, by the query language of phrases. */
-import { matchesStems, type Phrase, type SearchQuery, toPhrase } from './query-tree.ts';
+import { matchesStems, type Phrase, type SearchQuery, toPhrase, wantedPhrases } from './query-tree.ts';
 import { parseSearchQuery } from './search-query.ts';
 
-/** The longest stem is usually the rarest. */
-const keyOf = (stems: Phrase): string[] =>
-  stems.length === 0 ? [] : [stems.reduce((longest, stem) => (stem.length > longest.length ? stem : longest))];
+/** How many of the phrases contain a stem. */
+type Uses = ReadonlyMap<string, number>;
+
+function countUses(queries: readonly SearchQuery[]): Uses {
+  const uses = new Map<string, number>();
+  for (const query of queries) {
+    for (const stem of new Set(wantedPhrases(query).flat())) uses.set(stem, (uses.get(stem) ?? 0) + 1);
+  }
+  return uses;
+}
+
+const usesOf = (keys: readonly string[], uses: Uses): number =>
+  keys.reduce((sum, key) => sum + (uses.get(key) ?? 0), 0);
+
+/** The stem of the fewest phrases. A rare word of phrases is usually rare in texts too. */
+const keyOf = (stems: Phrase, uses: Uses): string[] =>
+  stems.length === 0 ? [] : [stems.reduce((a, b) => (usesOf([b], uses) < usesOf([a], uses) ? b : a))];
 
 /** Stems of which every matching text has at least one; null when a text without any may match. */
-function keysOf(query: SearchQuery): string[] | null {
-  if (query.kind === 'phrase') return keyOf(query.stems);
+function keysOf(query: SearchQuery, uses: Uses): string[] | null {
+  if (query.kind === 'phrase') return keyOf(query.stems, uses);
   if (query.kind === 'not') return null;
-  const keys = query.parts.map(keysOf);
+  const keys = query.parts.map((part) => keysOf(part, uses));
   if (query.kind === 'any') return keys.includes(null) ? null : keys.flatMap((list) => list ?? []);
   const known = keys.filter((list) => list !== null);
-  return known.toSorted((a, b) => a.length - b.length)[0] ?? null;
+  return known.toSorted((a, b) => usesOf(a, uses) - usesOf(b, uses))[0] ?? null;
 }
 
 type Known = { wordId: number; query: SearchQuery };
@@ -22,12 +36,14 @@ type Known = { wordId: number; query: SearchQuery };
 export function createPhraseMatcher(phrases: readonly { wordId: number; text: string }[]) {
   const byKey = new Map<string, Known[]>();
   const others: Known[] = [];
-  for (const { wordId, text } of phrases) {
+  const read = phrases.flatMap(({ wordId, text }) => {
     const query = parseSearchQuery(text);
-    if (query === null) continue;
-    const keys = keysOf(query);
-    if (keys === null) others.push({ wordId, query });
-    const known = { wordId, query };
+    return query === null ? [] : [{ wordId, query }];
+  });
+  const uses = countUses(read.map(({ query }) => query));
+  for (const known of read) {
+    const keys = keysOf(known.query, uses);
+    if (keys === null) others.push(known);
     for (const key of new Set(keys)) {
       const list = byKey.get(key);
       if (list) list.push(known);
