@@ -15,9 +15,13 @@ const compactRowScale = 0.8;
 /** The height of a line of card fields: margin, label and value. This and other numbers are in pixels of a 16 px font. */
 const cardLineHeight = 46;
 
-/** The minimum height of the sticky header. With the layout `text` it has two links in a place, of 24 pixels each (WCAG 2.5.8). */
+/**
+ * The minimum height of the sticky header. With the layout `text` it has two links in a place, of 24 pixels each (WCAG 2.5.8), or
+ * three, of which the outer ones reach beyond it.
+ */
 const headHeight = 32;
 const textHeadHeight = 48;
+const tallHeadHeight = 60;
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
@@ -53,7 +57,7 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
   const height = density === 'compact' ? Math.round(rowHeight * compactRowScale) : rowHeight;
   if (columns.some(({ place }) => place))
     return {
-      '--table-head-height': rem(textHeadHeight),
+      '--table-head-height': rem(columns.some(({ place }) => place === 'reach') ? tallHeadHeight : textHeadHeight),
       '--table-row-height': rem(height),
       ...Object.fromEntries(columns.flatMap(({ place }) => (place ? [[`--with-${place}`, 1]] : []))),
     } as CSSProperties;
@@ -68,7 +72,7 @@ export function tableVariables(columns: readonly ColumnSizes[], { rowHeight, car
     '--table-row-height': rem(height),
     '--table-card-height': rem(cardHeightOf(columns, cardBase, 2)),
     '--table-wide-card-height': rem(cardHeightOf(columns, cardBase, 4)),
-    '--actions-width': columns.at(-1)?.width,
+    '--actions-width': columns.at(-1)?.width?.match(/[\d.]+rem(?=\)?$)/)?.[0],
     '--table-width': `${leastWidthOf(tracks)}rem`,
     ...Object.fromEntries(labels.map((label, index) => [`--label-${index + 1}`, label])),
   } as CSSProperties;

@@ -132,11 +132,15 @@ const ruleColumns = ({ rows, lists, basePath, mayChange }: ColumnsOf, actions: R
     name: 'work_rules.state',
     width: 'minmax(8.5rem, 1fr)',
     card: 'line',
-    cell: (rule) => (
-      <span className={`${controls.twoLines} ${styles.lines}`} data-fault={rule.fault === null ? undefined : ''}>
-        {describeState(rule)}
-      </span>
-    ),
+    tone: ({ paused, fault }) => (fault !== null ? null : paused ? 'neutral' : 'success'),
+    cell: (rule) =>
+      rule.fault === null ? (
+        describeState(rule)
+      ) : (
+        <span className={`${controls.twoLines} ${styles.lines}`} data-fault="">
+          {describeState(rule)}
+        </span>
+      ),
   },
   {
     title: 'Действия',

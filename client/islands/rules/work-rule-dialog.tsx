@@ -97,8 +97,9 @@ function RulePreview({ texts }: { texts: Texts }) {
         ))}
     </>
   );
+  const hint = error?.message ?? `Покажет, что правило изменит у постов за ${workRuleDays} дней`;
   return (
-    <PreviewSection busy={isValidating} summary={error ? <p className={controls.hint}>{error.message}</p> : summary}>
+    <PreviewSection busy={isValidating} summary={summary ?? <p className={controls.hint}>{hint}</p>}>
       {shown && (
         <PreviewExamples
           title="Примеры"

@@ -101,8 +101,9 @@ export function TextPreview({ text, word, onText }: TextPreviewProps) {
   const lasting = useDebounced(reply.error, unfinishedQueryMs - textPreviewDebounceMs);
   const error = reply.error === lasting ? lasting : null;
   const preview = settled === '' ? null : reply.data;
+  const purpose = settled === '' ? 'Покажет, сколько постов в день находит фраза, и примеры' : null;
   const summary =
-    error === null && preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error}</p>;
+    error === null && preview ? <PreviewSummary {...preview} /> : <p className={controls.hint}>{error ?? purpose}</p>;
   return (
     <div className={styles.panels}>
       <PreviewSection busy={busy} stale={preview !== null && !isCurrent} summary={summary}>

@@ -191,7 +191,7 @@ const failures = new Map<unknown, string>([
 
 export const ownerCardPage = cardPage({
   page: 'owner-card',
-  className: styles.card,
+  className: styles.page,
   idOf: ({ params }) => parseId(params.id),
   load: loadCard,
   title: ({ card: { owner } }) => owner.name || String(owner.id),

@@ -77,7 +77,7 @@ export function RecentPostsView({ recent, by, input }: RecentPostsProps): ReactN
   const { query, analytics, rows } = recent;
   const linkTo = linkToPosts(input.basePath, query);
   return (
-    <section className={styles.card} aria-labelledby="recent-posts">
+    <section className={`${styles.card} ${styles.recent}`} aria-labelledby="recent-posts">
       <h2 id="recent-posts">Посты за {recentDays} дней</h2>
       {analytics.data ? (
         <RecentFigures

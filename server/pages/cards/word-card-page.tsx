@@ -209,7 +209,7 @@ type WordCardProps = NonNullable<Awaited<ReturnType<typeof loadWordCard>>>;
 
 export const wordCardPage = cardPage({
   page: 'word-card',
-  className: styles.card,
+  className: styles.page,
   idOf: ({ params }) => parsePositiveId(params.id),
   load: loadWordCard,
   title: ({ word }) => word.text,

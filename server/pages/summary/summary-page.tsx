@@ -229,17 +229,23 @@ function Parts({ content, summary }: Omit<PartProps, 'linkTo'>) {
         Что было {content.period.name}.
         {linkTo === null && ' Посты клиента показывает лента, когда вы действуете от его имени.'}
       </p>
-      <Numbers {...props} />
-      <MainStories {...props} />
-      <Region name={summarySections.standouts}>
-        <StandoutList
-          explanation={summary.explanation}
-          linkTo={linkTo && ((filters) => linkTo({ copies: 'show', ...filters }))}
-        />
-      </Region>
-      <NewSources {...props} />
-      <Work {...props} />
-      <Collection {...props} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Numbers {...props} />
+          <MainStories {...props} />
+        </div>
+        <div className={styles.column}>
+          <Region name={summarySections.standouts}>
+            <StandoutList
+              explanation={summary.explanation}
+              linkTo={linkTo && ((filters) => linkTo({ copies: 'show', ...filters }))}
+            />
+          </Region>
+          <NewSources {...props} />
+          <Work {...props} />
+          <Collection {...props} />
+        </div>
+      </div>
     </>
   );
 }
