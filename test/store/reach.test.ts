@@ -1,7 +1,7 @@
 // Proves: collection#figures-of-posts
 /** Figures of the feed against plain loops over the exported rows: views, the usual of each source, and the ratio to it. */
 import type { ImportedPost } from '../../server/backend/store/posts.ts';
-import type { PostRow } from '../../server/backend/store/posts-store.ts';
+import type { PostRow, PostRowsQuery } from '../../server/backend/store/posts-store.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { measureAges } from '../../shared/rules/measures.ts';
 import { exportRows } from '../support/export-rows.ts';
@@ -87,3 +87,35 @@ test.each([0.5, 1, 2.5])('the filter by the ratio from %d on selects exactly the
   const { total } = await fixture.store.posts.page(admin, viewing({ ratio }), page);
   expect(total).toBe(wanted.length);
 });
+
+/** The row IDs of an export in the order, `limit` at a time. `between` runs after the first reply. */
+async function listRows(orderBy: 'views' | 'ratio', between: () => Promise<unknown>): Promise<string[]> {
+  const keys: string[] = [];
+  let after: PostRowsQuery['after'] = null;
+  do {
+    const query: PostRowsQuery = { limit: 60, orderBy, orderDirection: 'DESC', after };
+    const { json, next } = await fixture.store.posts.rows(admin, viewing(), query);
+    const rows: { OwnerID: number; PostID: number; WordID: number }[] = JSON.parse(
+      `[${new TextDecoder().decode(json)}]`,
+    );
+    if (keys.length === 0) await between();
+    keys.push(...rows.map(({ OwnerID, PostID, WordID }) => [OwnerID, PostID, WordID].join(' ')));
+    after = next;
+  } while (after !== null);
+  return keys;
+}
+
+test.each(['views', 'ratio'] as const)(
+  'rows by %s are those of the page, also when posts change between',
+  async (orderBy) => {
+    const { posts } = fixture.store;
+    const { rows } = await posts.page(admin, viewing(), { ...page, orderBy });
+    const sorted = rows.map(({ ownerId, postId, wordId }) => [ownerId, postId, wordId].join(' '));
+    const last = rows.at(-1);
+    // Older than the one that the test before adds.
+    const added = { ownerId: -99, postId: rows.length, wordId: wordIds[0] ?? 0, postedAt: noon - rows.length * hourMs };
+    const found = await listRows(orderBy, () => posts.save([newPost(added)]));
+    expect(last?.[orderBy]).toBeNull();
+    expect(found).toEqual([...sorted, [added.ownerId, added.postId, added.wordId].join(' ')]);
+  },
+);

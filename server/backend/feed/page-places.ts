@@ -18,7 +18,7 @@ import { needsScan, type ResolvedFilter } from './filters.ts';
 import { isHiddenStory } from './hidden-stories.ts';
 import { type OwnStories, postsWhere } from './own-stories.ts';
 import type { StoredSortColumn } from './post-selection.ts';
-import { listByReach } from './reach-order.ts';
+import { listAheadByReach, listByReach } from './reach-order.ts';
 import { maskWithout } from './row-mask.ts';
 import { ordered } from './row-queries.ts';
 import { scanRows } from './row-sources.ts';
@@ -37,18 +37,19 @@ function narrowByTime(selection: ResolvedFilter, { after, orderDirection }: Post
 }
 
 /**
- * The cursors of the rows after the cursor of the query. Without `copies`, stories are folded in the orders by reach alone:
+ * The cursors of the rows after the cursor of the query. When copies are hidden, stories are folded in the orders by reach alone:
  * in others, the rows before the cursor would have to be read again.
  */
 export function findPlaces(
   db: DatabaseSync,
+  viewing: Viewing,
   selection: ResolvedFilter,
   query: PostRowsQuery,
-  copies: boolean,
 ): PostCursor[] {
   const { orderBy, orderDirection, limit, after } = query;
   if (isReach(orderBy)) {
-    return listByReach(db, { selection, copies, hiddenStories: null, old: new Set() }, { ...query, orderBy });
+    const reading = { selection, copies: viewing.filter.copies, hiddenStories: null, old: new Set<number>() };
+    return listAheadByReach(db, viewing, reading, { ...query, orderBy });
   }
   const byTime = orderBy === 'post_dt';
   const order = { orderBy, orderDirection, after: byTime ? null : after };

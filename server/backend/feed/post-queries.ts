@@ -91,7 +91,7 @@ function readRowsAfter(db: DatabaseSync, own: OwnStories, viewing: Viewing, quer
   const selection = selectPosts(db, own, viewing);
   if (selection === null) return { json: new Uint8Array(), next: null };
   const limit = Math.min(query.limit, rowsMax);
-  const found = findPlaces(db, selection, { ...query, limit }, viewing.filter.copies);
+  const found = findPlaces(db, viewing, selection, { ...query, limit });
   const lengths = readTextLengths(
     db,
     found.map(({ id }) => id),

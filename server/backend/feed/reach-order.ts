@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReachSortColumn } from '../../../shared/fields/posts.ts';
 import { placesOf } from '../rules/bits.ts';
-import type { PostCursor, PostRowsQuery } from '../store/posts-store.ts';
+import type { PostCursor, PostRowsQuery, Viewing } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import type { Reading } from './earlier-stories.ts';
@@ -135,6 +135,34 @@ export function firstPlaces(
     if (isBehind) selection.add(place, key);
   }
   return selection.list();
+}
+
+/** Each list of rows is a pass over all rows. */
+const aheadRows = 10_000;
+
+/** The last rows that were listed after a cursor. `key`: of whose rows, in which order, and in which state of the database. */
+const listedAhead = new WeakMap<DatabaseSync, { key: string; rows: readonly PostCursor[] }>();
+
+/**
+ * The first rows after a cursor, for an export, which asks for a hundred at a time. Lists more rows than are asked for, and takes
+ * the next ones from them until the database changes.
+ */
+export function listAheadByReach(
+  db: DatabaseSync,
+  { filter, clientId, account }: Viewing,
+  reading: Reading,
+  query: PostRowsQuery & { orderBy: ReachSortColumn },
+): PostCursor[] {
+  const { orderBy, orderDirection, limit, after } = query;
+  const version = readNumber(db, 'PRAGMA data_version');
+  const key = JSON.stringify([filter, clientId, account, orderBy, orderDirection, version]);
+  const known = listedAhead.get(db);
+  const place = known?.key === key ? known.rows.findIndex(({ id }) => id === after?.id) : -1;
+  const next = place < 0 ? [] : (known?.rows.slice(place + 1, place + 1 + limit) ?? []);
+  if (next.length === limit) return next;
+  const rows = listByReach(db, reading, { ...query, limit: Math.max(limit, aheadRows) });
+  listedAhead.set(db, { key, rows });
+  return rows.slice(0, limit);
 }
 
 /** The first rows after a cursor. Equal values are in the order of their IDs, in the same direction. */
