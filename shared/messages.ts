@@ -139,6 +139,8 @@ export const enterMac = 'Введите MAC-адрес';
 export const badIp = 'Неверный IP-адрес';
 export const badMac = 'Неверный MAC-адрес';
 export const badEmail = 'Неверный email';
+export const badDays = 'Укажите от 1 до 10 000 дней';
+export const keptWhileCollected = (days: number): string => `Не меньше ${days} дней: столько комментарии собираются`;
 export const textTooLong = (max: number): string => `Текст длиннее ${max} символов`;
 export const badDate = 'Неверная дата';
 export const dateError = 'Ошибка даты';

@@ -91,11 +91,7 @@ function deleteOldPosts({ store, faults }: Resources): Promise<void> {
   return untilStopped(startRetention({ store, faults, keepPostsDays, timeZone, logger }));
 }
 
-const tasks = [
-  ...(collectsPosts(config) ? [collect] : []),
-  ...(config.KEEP_POSTS_DAYS > 0 ? [deleteOldPosts] : []),
-  ...(config.METRICS ? [reportCounts] : []),
-];
+const tasks = [...(collectsPosts(config) ? [collect] : []), deleteOldPosts, ...(config.METRICS ? [reportCounts] : [])];
 
 async function work(store: Store): Promise<void> {
   const faults = createFaultLog({ faultOf: store.faultOf, logger });

@@ -8,6 +8,7 @@ import type { NewClient } from './clients.ts';
 type ClientInput = NewClient & {
   note?: string;
   export_access?: ExportAccess;
+  keep_comments_days?: number | null;
 };
 
 /** Missing fields stay unchanged if the backend has versions. */

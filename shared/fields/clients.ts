@@ -18,6 +18,7 @@ export const clientFields = {
     sort: 'export_access',
     chars: 12,
   },
+  keepCommentsDays: { api: 'keep_comments_days', type: 'figure' },
   version: { api: 'version', type: 'reference' },
   connected: { api: 'connected', type: 'boolean', title: 'Связь', on: 'both', name: 'clients.connected', chars: 10 },
 } as const satisfies FieldTable;

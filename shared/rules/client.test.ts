@@ -47,7 +47,9 @@ test('an email is optional and must be valid', () => {
 });
 
 test('clientFormErrors returns the error of each field', () => {
-  expect(clientFormErrors({ name: '', ipaddr: '10.0.0.256', macaddr: '00-11-22-33-44-55', email: 'a@' })).toEqual({
+  const form = { name: '', ipaddr: '10.0.0.256', macaddr: '00-11-22-33-44-55', email: 'a@' };
+  expect(clientFormErrors({ ...form, keep_comments_days: '0' })).toEqual({
+    keep_comments_days: 'Укажите от 1 до 10 000 дней',
     name: 'Введите имя',
     ipaddr: 'Неверный IP-адрес',
     macaddr: null,
@@ -58,4 +60,10 @@ test('clientFormErrors returns the error of each field', () => {
 test('clientLabel returns the name and the ID, or only the ID without a name', () => {
   expect(clientLabel({ id: 'client-1', name: 'Ромашка' })).toBe('Ромашка (client-1)');
   expect(clientLabel({ id: 'client-1', name: '' })).toBe('client-1');
+});
+
+test.each(['', ' ', '1', '365', '10000'])('«%s» days are accepted', (days) => {
+  const form = { name: 'x', ipaddr: '10.0.0.1', macaddr: '00-11-22-33-44-55', email: '' };
+  expect(clientFormErrors({ ...form, keep_comments_days: days }).keep_comments_days).toBeNull();
+  expect(clientFormErrors(form).keep_comments_days).toBeNull();
 });

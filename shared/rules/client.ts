@@ -36,6 +36,11 @@ export function macAddressError(text: string): string | null {
 /** Maximum text lengths in UTF-16 units, by API field name. */
 export const clientTextMax = { name: 255, ipaddr: 64, macaddr: 64, email: 254, phone: 64, note: 2000 } as const;
 
+export const keepDaysMax = 10_000;
+
+/** Days are optional: comments are then kept as long as posts. */
+const daysError = (text: string): string | null => (/^(\s*|[1-9]\d{0,3}|10000)$/.test(text) ? null : messages.badDays);
+
 /** An email is optional. The rule is the same as in the browser's email field. */
 export function emailError(text: string): string | null {
   const address = text.trim();
@@ -44,11 +49,13 @@ export function emailError(text: string): string | null {
 
 export type ClientForm = { name: string; ipaddr: string; macaddr: string; email: string };
 
-export const clientFormErrors = (form: ClientForm) => ({
+/** `keep_comments_days` is only in the dialog of a client of our own backend. */
+export const clientFormErrors = (form: ClientForm & { keep_comments_days?: string }) => ({
   name: clientNameError(form.name),
   ipaddr: ipAddressError(form.ipaddr),
   macaddr: macAddressError(form.macaddr),
   email: emailError(form.email),
+  keep_comments_days: daysError(form.keep_comments_days ?? ''),
 });
 
 /** Returns the name with the ID, because names are not unique. */

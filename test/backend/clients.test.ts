@@ -57,6 +57,16 @@ describe('clients, links and accounts', () => {
     expect((await get(`/server/clients/get?id=${clientId}`)).body).toMatchObject({ ...change, name: 'ООО «Ромашка»' });
   });
 
+  test('comments are kept for a number of days, not less than they are collected, or as long as posts', async () => {
+    const { clientId } = await backend.createClient();
+    const keep = (days: unknown) => post(`/server/clients/update?id=${clientId}`, { keep_comments_days: days });
+    expect(await keep(30)).toMatchObject({ status: 200, body: { keep_comments_days: 30 } });
+    for (const days of [13, 0, 10_001, 1.5, '30']) expect((await keep(days)).status).toBe(400);
+    expect(await keep(13)).toMatchObject({ body: { error: 'Не меньше 14 дней: столько комментарии собираются' } });
+    expect((await get(`/server/clients/get?id=${clientId}`)).body).toMatchObject({ keep_comments_days: 30 });
+    expect(await keep(null)).toMatchObject({ status: 200, body: { keep_comments_days: null } });
+  });
+
   test('a client reads itself without the note, and no other client', async () => {
     const { clientId } = await backend.createClient();
     const other = await backend.createClient();

@@ -16,7 +16,7 @@ describe('clients', () => {
   test('get ascending IDs from client-1001, which are not used again', async () => {
     const { clients } = fixture.store;
     const first = await add('Первый');
-    const unchanged = { version: 1, changedAt: null, changedBy: null };
+    const unchanged = { keepCommentsDays: null, version: 1, changedAt: null, changedBy: null };
     expect(first).toEqual({ clientId: 'client-1001', name: 'Первый', ...contact, ...unchanged, connected: false });
     expect((await add('Второй')).clientId).toBe('client-1002');
     expect(await clients.delete('client-1002', start)).toBe(true);
@@ -37,7 +37,7 @@ describe('clients', () => {
   test('keep the fields that a change does not name', async () => {
     const { clients } = fixture.store;
     const { clientId } = await add('Первый');
-    const version = { version: 2, changedAt: start, changedBy: by.who };
+    const version = { keepCommentsDays: null, version: 2, changedAt: start, changedBy: by.who };
     const changed = { clientId, ...contact, ...version, name: 'Новый', exportAccess: 'allowed', connected: false };
     expect(await clients.update(clientId, { name: 'Новый', exportAccess: 'allowed' }, start, by)).toEqual(changed);
     expect(await clients.get(clientId, start)).toEqual(changed);

@@ -133,6 +133,41 @@ test('the thread of a comment is its post and the comments of its thread that th
   expect([await read(viewer, 3), await read(viewer, 4)]).toEqual([[1, 2, 3], null]);
 });
 
+test('a comment is deleted when none of its clients keeps it any more', async () => {
+  const { clients, collection, posts, wordClients } = fixture.store;
+  const now = start + 10 * day;
+  const second = await fixture.createClient();
+  const shared = await fixture.createWord(clientId, { text: 'трамвай' });
+  await wordClients.create(shared, second);
+  const aged = (days: number) => ({ postedAt: now - days * day });
+  await posts.save([
+    newPost({ wordId, postId: 1, ...aged(90) }),
+    ...[10, 40, 70].flatMap((days) =>
+      [wordId, shared].map((word) =>
+        comment({ wordId: word, postId: 100 + days, text: `Метро ${days}`, updatedAt: now, ...aged(days) }),
+      ),
+    ),
+  ]);
+  const sweep = async () => {
+    const counted = await collection.beginCommentDeletion(now, { ...by, at: now });
+    expect(await collection.deleteUnkeptComments(now, 100)).toBe(counted);
+    return (await readRows())
+      .map((row) => [row.postId, row.wordId])
+      .sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+  };
+  const ofAll = [[1], [110], [140], [170]].flatMap(([postId = 0]) =>
+    postId === 1 ? [[1, wordId]] : [wordId, shared].map((word) => [postId, word]),
+  );
+  expect(await sweep()).toEqual(ofAll);
+  await clients.update(clientId, { keepCommentsDays: 30 }, now);
+  const ofOne = [[1, wordId], [110, wordId], ...[110, 140, 170].map((postId) => [postId, shared])];
+  const sorted = (rows: number[][]) => rows.sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+  expect(await sweep()).toEqual(sorted(ofOne));
+  await clients.update(second, { keepCommentsDays: 60 }, now);
+  expect(await sweep()).toEqual(sorted(ofOne.filter(([postId]) => postId !== 170)));
+  expect(await collection.deleteUnkeptComments(now, 100)).toBe(0);
+});
+
 test('an import takes comments, and their texts lose the names of people', async () => {
   const line = { OwnerID: -1, PostID: 5, PostDt: '2026-03-01T09:00:00Z', Word: 'метро', Kind: 'comment' };
   const bad: string[] = [];

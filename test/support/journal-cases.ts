@@ -476,6 +476,12 @@ export const journalCases: JournalCase[] = [
   },
   { path: '/server/clients/update?id=client-1003', as: 'admin', body: { name: 'Завод' }, recorded: 'nothing' },
   {
+    path: '/server/clients/update?id=client-1003',
+    as: 'admin',
+    body: { keep_comments_days: 30 },
+    recorded: byAdmin('client-changed', 'Клиент client-1003 «Завод»: хранить комментарии, дней: 30'),
+  },
+  {
     path: '/server/clients/export-access',
     as: 'admin',
     body: { ids: ['client-1003', 'client-9999'], export_access: 'denied' },

@@ -37,9 +37,19 @@ import { ClientFields, clientFieldNames } from './client-form.tsx';
 /** `onDone` receives the success message. */
 type ClientDialogProps = { client: Client; onDone: (text: string) => void; onClose: () => void };
 
-const clientNames = [...clientFieldNames, 'note', 'export_access'] as const;
+const clientNames = [...clientFieldNames, 'note', 'export_access', 'keep_comments_days'] as const;
+const keepLabel = 'Хранить комментарии, дней';
 
-const textsOf = ({ name, ipAddress: ipaddr, macAddress: macaddr, email, phone, note, exportAccess }: Client) => ({
+const textsOf = ({
+  name,
+  ipAddress: ipaddr,
+  macAddress: macaddr,
+  email,
+  phone,
+  note,
+  exportAccess,
+  keepCommentsDays,
+}: Client) => ({
   name,
   ipaddr,
   macaddr,
@@ -47,9 +57,19 @@ const textsOf = ({ name, ipAddress: ipaddr, macAddress: macaddr, email, phone, n
   phone,
   note,
   export_access: exportAccess,
+  keep_comments_days: String(keepCommentsDays ?? ''),
 });
 
-const describeClient = ({ name, ipAddress, macAddress, email, phone, note, exportAccess }: Client) => ({
+const describeClient = ({
+  name,
+  ipAddress,
+  macAddress,
+  email,
+  phone,
+  note,
+  exportAccess,
+  keepCommentsDays,
+}: Client) => ({
   Имя: name,
   'IP-адрес': ipAddress,
   'MAC-адрес': macAddress,
@@ -57,6 +77,7 @@ const describeClient = ({ name, ipAddress, macAddress, email, phone, note, expor
   Телефон: phone,
   Примечание: note,
   Экспорт: exportAccessLabels[exportAccess],
+  [keepLabel]: String(keepCommentsDays ?? ''),
 });
 
 export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
@@ -71,9 +92,10 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
     names: clientNames,
     check: clientFormErrors,
     send: async (entered, form) => {
-      const { export_access, ...changed } = changedTexts(form, texts, entered);
+      const { export_access, keep_comments_days: days, ...changed } = changedTexts(form, texts, entered);
       const access = export_access !== undefined && { export_access: export_access as ExportAccess };
-      const call = updateClient(client.id, { ...changed, ...access }, seenVersion(form));
+      const keep = days !== undefined && { keep_comments_days: Number(days) || null };
+      const call = updateClient(client.id, { ...changed, ...access, ...keep }, seenVersion(form));
       if (await seen.send(form, call)) onDone('Клиент сохранён');
     },
   });
@@ -92,6 +114,9 @@ export function ClientDialog({ client, onDone, onClose }: ClientDialogProps) {
           {(control) => <textarea {...control} rows={3} className={controls.input} maxLength={clientTextMax.note} />}
         </FormField>
         <SelectField label="Экспорт" name="export_access" options={exportAccessLabels} />
+        <OwnOnly>
+          <TextField label={keepLabel} name="keep_comments_days" inputMode="numeric" maxLength={5} />
+        </OwnOnly>
       </DialogForm>
       {seen.dialog}
     </>

@@ -28,8 +28,11 @@ export type ClientFields = {
   exportAccess: ExportAccess;
 };
 
+/** `keepCommentsDays`: 1 or more; null: as long as posts. */
+export type ClientSettings = ClientFields & { keepCommentsDays: number | null };
+
 /** `connected`: one of the client's own sessions was used in the last 5 minutes. */
-export type ClientRow = ClientFields & Versioned & { clientId: string; connected: boolean };
+export type ClientRow = ClientSettings & Versioned & { clientId: string; connected: boolean };
 
 /** `words` counts phrases that are not deleted. `signedInAt` is null before the first sign-in. */
 export type ClientSummary = ClientRow & { words: number; signedInAt: number | null };
@@ -59,7 +62,7 @@ const sortColumns: Record<ClientSortColumn, string> = {
 
 /** Columns of `c`. A client with a session used after `$1` is connected. */
 const clientColumns = `
-  c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access, ${versionColumns('c')},
+  c.client_id, c.name, c.ipaddr, c.macaddr, c.email, c.phone, c.note, c.export_access, c.keep_comments_days, ${versionColumns('c')},
   EXISTS (SELECT 1 FROM sessions s WHERE s.client_id = c.client_id AND s.used_at > $1) AS connected`;
 
 const searched = "c.client_id || '\n' || c.search_text";
@@ -174,7 +177,7 @@ async function forget(db: Db, clientId: string, people: readonly number[], by: B
 async function update(
   db: Db,
   clientId: string,
-  fields: Partial<ClientFields>,
+  fields: Partial<ClientSettings>,
   now: number,
   by: By = null,
 ): Promise<ClientRow | null> {
@@ -183,7 +186,17 @@ async function update(
   const next = { ...current, ...fields };
   const object = clientChange(current, next);
   if (object === null) return current;
-  if ((await changeRow(db, 'clients', { clientId }, current, columnsOf(next), by)) === 0) return null;
+  if (
+    (await changeRow(
+      db,
+      'clients',
+      { clientId },
+      current,
+      { ...columnsOf(next), keepCommentsDays: next.keepCommentsDays },
+      by,
+    )) === 0
+  )
+    return null;
   await recordChange(db, by, 'client-changed', object);
   return get(db, clientId, now);
 }
@@ -220,7 +233,15 @@ async function create(db: Db, fields: ClientFields, now: number, by: By = null):
   const clientId = `client-${clientNo}`;
   await insertRow(db, 'clients', { clientNo, clientId, createdAt: now, ...columnsOf(fields) }, 'client_no');
   await recordChange(db, by, 'client-added', clientEvent({ clientId, name: fields.name }));
-  return { ...fields, clientId, connected: false, version: 1, changedAt: null, changedBy: null };
+  return {
+    ...fields,
+    keepCommentsDays: null,
+    clientId,
+    connected: false,
+    version: 1,
+    changedAt: null,
+    changedBy: null,
+  };
 }
 
 /** Returns the IDs that are unknown. Locks the clients in one order, so that two calls do not wait for each other. */

@@ -11,10 +11,14 @@ import { type Author, recordChange } from './journal.ts';
 import { saveOwners } from './owners.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db, updateRows } from './port.ts';
-import { boundPostId, timeOfPostId } from './post-id.ts';
+import { boundPostId, idsPerSecond, timeOfPostId } from './post-id.ts';
 import type { PostEngine, WrittenPost } from './posts.ts';
 import { saveUsers } from './users.ts';
 import { showToAll } from './wall-rows.ts';
+import { isShownTo } from './wall-visibility.ts';
+
+/** Row IDs of a day. */
+const daySpan = 86_400 * idsPerSecond;
 
 /** The post as the network returns it now. */
 export function toWritten({ facts, ...post }: FoundPost, wordId: number, now: number): WrittenPost {
@@ -81,6 +85,29 @@ async function beginDeletion(db: Db, before: number, timeZone: string, by: Autho
   return rows;
 }
 
+/**
+ * SQL: rows of comments that no client keeps any more, as of `$1`, a row ID. A row that several clients see goes when none of them
+ * keeps it. Without rows that are kept for fewer days than posts, the first condition ends the search.
+ */
+const unkeptComments = `
+  posts.id < $1 - (SELECT min(keep_comments_days) FROM clients) * ${daySpan}
+  AND posts.word_id IN (
+    SELECT word_id FROM word_clients JOIN clients USING (client_id) WHERE keep_comments_days IS NOT NULL)
+  AND EXISTS (
+    SELECT 1 FROM post_facts facts
+    WHERE facts.owner_id = posts.owner_id AND facts.post_id = posts.post_id AND parent_post_id IS NOT NULL)
+  AND NOT EXISTS (
+    SELECT 1 FROM word_clients l JOIN clients c ON c.client_id = l.client_id
+    WHERE l.word_id = posts.word_id AND ${isShownTo('c.client_id')}
+      AND (c.keep_comments_days IS NULL OR posts.id >= $1 - c.keep_comments_days * ${daySpan}))`;
+
+/** Records in the journal that such comments will be deleted, if there are any. Returns their number of rows. */
+async function beginCommentDeletion(db: Db, now: number, by: Author): Promise<number> {
+  const rows = await countRows(db, `FROM posts WHERE ${unkeptComments}`, boundPostId(now));
+  if (rows > 0) await recordChange(db, by, 'data-erased', { of: 'old-comments', rows });
+  return rows;
+}
+
 export function createCollectionPages(db: Db, engine: PostEngine) {
   /**
    * Saves posts, sources, users, cities, facts, counters, the window and the cursor in one transaction. Returns null, and saves
@@ -115,5 +142,14 @@ export function createCollectionPages(db: Db, engine: PostEngine) {
     if (removed < limit) await deleteMarks(tx);
     return removed;
   }
-  return createMethods(db, { countOldPosts }, { savePage, beginDeletion, deleteOldPosts });
+  /** Deletes up to `limit` rows of comments that no client keeps any more. Returns the number. */
+  async function deleteUnkeptComments(tx: Db, now: number, limit: number): Promise<number> {
+    await tx.lock('posts');
+    return engine.remove(tx, `${unkeptComments} ORDER BY id`, boundPostId(now), limit);
+  }
+  return createMethods(
+    db,
+    { countOldPosts },
+    { savePage, beginDeletion, deleteOldPosts, beginCommentDeletion, deleteUnkeptComments },
+  );
 }

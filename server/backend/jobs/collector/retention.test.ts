@@ -35,6 +35,8 @@ async function run({ start, durationMs, oldPosts, busyMs = 0, lateMs = 0, timeZo
       left -= deleted;
       return deleted;
     },
+    beginCommentDeletion: async () => 0,
+    deleteUnkeptComments: async () => 0,
   };
   /** Another process holds the job until `busyMs` have passed. */
   const jobs = { begin: async () => time >= start + busyMs, end: async () => {} };

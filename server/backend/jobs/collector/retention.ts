@@ -1,4 +1,7 @@
-/** Deletes old posts at the start and every night (setting KEEP_POSTS_DAYS). Only one of several processes does it. */
+/**
+ * Deletes old posts (setting KEEP_POSTS_DAYS) and comments that no client keeps any more, at the start and every night. Only one of
+ * several processes does it.
+ */
 
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import * as messages from '../../../../shared/messages.ts';
@@ -32,6 +35,7 @@ const job = {
 const stepRows = 200;
 const stepPauseMs = 100;
 
+/** `keepPostsDays`: 0 keeps all posts. */
 type Options = JobOptions & { store: Pick<Store, 'collection'>; keepPostsDays: number; timeZone: string };
 
 export function startRetention({ keepPostsDays, timeZone, ...options }: Options): Background {
@@ -43,20 +47,25 @@ export function startRetention({ keepPostsDays, timeZone, ...options }: Options)
     const startedAt = now();
     if (nightOf(startedAt) <= lastNight || !(await hold())) return;
     const before = startedAt - keepPostsDays * dayMs;
-    await collection.beginDeletion(before, timeZone, {
-      who: messages.service,
-      onBehalfOf: null,
-      address: '',
-      at: startedAt,
-    });
-    let rows = 0;
-    for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
-      if (rows > 0) await rest(stepPauseMs);
-      // Another process continues, or this one after its next start.
-      if (signal.aborted || !(await hold())) return;
-      deleted = await collection.deleteOldPosts(before, stepRows);
+    const by = { who: messages.service, onBehalfOf: null, address: '', at: startedAt };
+    /** Null when it was interrupted: another process continues, or this one after its next start. */
+    async function deleteAll(step: () => Promise<number>): Promise<number | null> {
+      let rows = 0;
+      for (let deleted = stepRows; deleted === stepRows; rows += deleted) {
+        if (rows > 0) await rest(stepPauseMs);
+        if (signal.aborted || !(await hold())) return null;
+        deleted = await step();
+      }
+      return rows;
     }
+    if (keepPostsDays > 0) await collection.beginDeletion(before, timeZone, by);
+    const posts = keepPostsDays > 0 ? await deleteAll(() => collection.deleteOldPosts(before, stepRows)) : 0;
+    if (posts === null) return;
+    await collection.beginCommentDeletion(startedAt, by);
+    const comments = await deleteAll(() => collection.deleteUnkeptComments(startedAt, stepRows));
+    if (comments === null) return;
     lastNight = nightOf(startedAt);
-    if (rows > 0) logger.info({ rows, before: new Date(before) }, 'old posts deleted');
+    if (posts > 0) logger.info({ rows: posts, before: new Date(before) }, 'old posts deleted');
+    if (comments > 0) logger.info({ rows: comments }, 'old comments deleted');
   });
 }

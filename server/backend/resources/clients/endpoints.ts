@@ -10,11 +10,12 @@ import {
   emailError,
   exportAccesses,
   ipAddressError,
+  keepDaysMax,
   macAddressError,
 } from '../../../../shared/rules/client.ts';
 import { bulkMax, clientsPageSize, listSearchMax } from '../../../../shared/rules/limits.ts';
 import { generatePassword } from '../../../../shared/rules/password.ts';
-import { forbidden } from '../../../platform/app-error.ts';
+import { badRequest, forbidden } from '../../../platform/app-error.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import { onAccess } from '../../http/access.ts';
 import { type Context, endpoint, existing } from '../../http/endpoint.ts';
@@ -23,7 +24,7 @@ import { given, pageEntries, requiredMessages, rule, text } from '../../http/sch
 import { changeVersioned, hasAll, isVersion, seenVersion } from '../../http/versioned.ts';
 import { lastDaysWindow } from '../../rules/days.ts';
 import { presenterOf } from '../../rules/reply-values.ts';
-import type { ClientFields, ClientRow } from '../../store/clients.ts';
+import type { ClientRow, ClientSettings } from '../../store/clients.ts';
 import { newPassword, refuseOwnName } from '../auth/schemas.ts';
 import { batch, exportEntry, exported, inBatch } from '../journal.ts';
 import { clientId } from './client.ts';
@@ -51,7 +52,16 @@ const clientBody = v.object(
 );
 
 /** Missing fields stay unchanged. `version`: the version that the author has seen. */
-const clientChange = v.object({ ...v.partial(v.object(clientEntries)).entries, version: seenVersion });
+const clientChange = v.object({
+  ...v.partial(v.object(clientEntries)).entries,
+  /** null: as long as posts. */
+  keep_comments_days: v.optional(
+    v.nullable(
+      v.pipe(v.number(), v.integer(), v.minValue(1, messages.badDays), v.maxValue(keepDaysMax, messages.badDays)),
+    ),
+  ),
+  version: seenVersion,
+});
 
 const clientIdQuery = v.object({ id: clientId });
 const search = v.optional(text(listSearchMax), '');
@@ -66,9 +76,11 @@ const presentClient = presenterOf(clientFields);
 /** The given fields, with their names in the store. */
 const fieldsOf = ({
   export_access,
+  keep_comments_days,
   version: _,
   ...fields
-}: v.InferOutput<typeof clientChange>): Partial<ClientFields> => given({ ...fields, exportAccess: export_access });
+}: v.InferOutput<typeof clientChange>): Partial<ClientSettings> =>
+  given({ ...fields, exportAccess: export_access, keepCommentsDays: keep_comments_days });
 
 const accountOfClient = (clientId: string) => ({ type: 'client', clientId }) as const;
 
@@ -122,8 +134,11 @@ export const clients = [
     reply: clientFields,
     onAccess: true,
     handle: async ({ query: { id }, body, ...context }) => {
-      const { by, now } = context;
+      const { by, now, config } = context;
       const values = fieldsOf(body);
+      // Comments of younger posts are read again, and would come back.
+      if ((values.keepCommentsDays ?? config.COMMENT_DAYS) < config.COMMENT_DAYS)
+        throw badRequest(messages.keptWhileCollected(config.COMMENT_DAYS));
       const { after } = await onAccess(context, [accountOfClient(id)], async (resources) =>
         changeVersioned(context, resources, {
           row: await resources.clients.lock(id, now),

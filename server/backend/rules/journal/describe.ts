@@ -69,9 +69,10 @@ const wordChanges = ({ after = {} }: EventOf<'word'>) => [
   after.fullSearch !== undefined && `полный поиск: ${after.fullSearch ? 'да' : 'нет'}`,
 ];
 
-const clientChanges = ({ changed = [], exportAccess }: EventOf<'client'>) => [
+const clientChanges = ({ changed = [], exportAccess, keepCommentsDays }: EventOf<'client'>) => [
   ...changed.map((field) => contactLabels[field]),
   exportAccess && `экспорт «${exportAccessLabels[exportAccess]}»`,
+  keepCommentsDays !== undefined && `хранить комментарии, дней: ${keepCommentsDays ?? 'как посты'}`,
 ];
 
 /** All parts of a batch have the changes of `event`. */
@@ -123,6 +124,8 @@ export function describeEvent(event: JournalEvent): string {
       const before = formatDateTime(new Date(event.before).toISOString(), zoneOffsets(event.timeZone));
       return `Посты старше ${before}: записей ${event.rows}`;
     }
+    case 'old-comments':
+      return `Комментарии после срока хранения: записей ${event.rows}`;
     case 'view':
       return withChanges(forClient(`Фильтр «${event.name}»`, event.clientId), [
         event.newName !== undefined && `название «${event.newName}»`,

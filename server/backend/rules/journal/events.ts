@@ -25,7 +25,11 @@ import type { ReportEvent } from './report-events.ts';
 
 const contactFields = ['name', 'ipaddr', 'macaddr', 'email', 'phone', 'note'] as const;
 export type ContactField = (typeof contactFields)[number];
-type ClientValues = Record<ContactField, string> & { clientId: string; exportAccess: ExportAccess };
+type ClientValues = Record<ContactField, string> & {
+  clientId: string;
+  exportAccess: ExportAccess;
+  keepCommentsDays: number | null;
+};
 
 type WordValues = { wordId: number; text: string; state: WordState; fullSearch: boolean };
 type WordChange = { before?: Partial<WordValues>; after?: Partial<WordValues> };
@@ -37,7 +41,14 @@ type RuleValues = AlertTrigger & { name: string; view: string; channel: AlertCha
 /** `clientId`: the change concerns only this client; null if it concerns all, or the author's own account. */
 export type JournalEvent =
   | { of: 'account'; type: UserType; name: string; observer?: true }
-  | { of: 'client'; clientId: string; name: string; changed?: ContactField[]; exportAccess?: ExportAccess }
+  | {
+      of: 'client';
+      clientId: string;
+      name: string;
+      changed?: ContactField[];
+      exportAccess?: ExportAccess;
+      keepCommentsDays?: number | null;
+    }
   | { of: 'person'; clientId: string; title: string; role: ClientRole; mayExport: boolean }
   | ({ of: 'word'; wordId: number; text: string; clientId: string | null } & WordChange)
   /**
@@ -53,8 +64,9 @@ export type JournalEvent =
       comments?: boolean;
       everyPost?: boolean;
     }
-  /** Deleted rows of posts from before a time. */
+  /** Deleted rows of posts from before a time; of comments that no client keeps any more. */
   | { of: 'old-posts'; before: number; timeZone: string; rows: number }
+  | { of: 'old-comments'; rows: number }
   | { of: 'view'; name: string; clientId: string | null; newName?: string; newQuery?: true }
   | ({ of: 'rule'; clientId: string | null } & RuleValues & RuleChange)
   | ReportEvent
@@ -116,13 +128,19 @@ export function wordChange(first: WordValues, second: WordValues, clientId: stri
 export const clientEvent = ({ clientId, name }: Pick<ClientValues, 'clientId' | 'name'>) =>
   ({ of: 'client', clientId, name }) as const;
 
-/** Names the changed fields, with the value only of the permission to export. Null when nothing has changed. */
+/** Names the changed fields, with the values only of the permission to export and of the retention. Null when nothing has changed. */
 export function clientChange(before: ClientValues, after: Omit<ClientValues, 'clientId'>): JournalEvent | null {
   const changed = contactFields.filter((name) => before[name] !== after[name]);
-  const { exportAccess } = after;
+  const { exportAccess, keepCommentsDays } = after;
   const hasOtherAccess = before.exportAccess !== exportAccess;
-  if (changed.length === 0 && !hasOtherAccess) return null;
-  return { ...clientEvent(before), changed, ...(hasOtherAccess && { exportAccess }) };
+  const keepsOthers = before.keepCommentsDays !== keepCommentsDays;
+  if (changed.length === 0 && !hasOtherAccess && !keepsOthers) return null;
+  return {
+    ...clientEvent(before),
+    changed,
+    ...(hasOtherAccess && { exportAccess }),
+    ...(keepsOthers && { keepCommentsDays }),
+  };
 }
 
 export const ruleEvent = (rule: AlertRule) => {

@@ -283,6 +283,9 @@ const comments = ({ integer, text }: ColumnTypes): string[] => [
   'CREATE INDEX post_facts_by_parent ON post_facts (owner_id, parent_post_id) WHERE parent_post_id IS NOT NULL',
 ];
 
+/** For how many days a client keeps comments; null: as long as posts. */
+const retention = ({ integer }: ColumnTypes) => `ALTER TABLE clients ADD COLUMN keep_comments_days ${integer}`;
+
 /** Posts of the last week are checked at the ages that they will reach. */
 function plannedChecks(now: number): string {
   const age = `(${now} - posted_at)`;
@@ -304,6 +307,7 @@ export const changesOfVersion11 = ({ types, textTable }: Engine): readonly strin
   ...reports(types),
   ...walls(types),
   ...comments(types),
+  retention(types),
   ...recalls(types),
   plannedChecks(Date.now()),
   // Alert rules may also have the conditions `silence`, `views`, `ratio`, `edited` and `deleted`.
