@@ -163,6 +163,19 @@ test('only clients that follow with comments see them, and a later one gets what
   expect(await idsOf(client)).toEqual([1, 2, 3, 4]);
 });
 
+test('when the only client with comments is deleted, the next one begins anew', async () => {
+  const other = await world.createClient();
+  await world.createWord(other, { text: 'дом' });
+  world.addPost(wall, 1, 'Новости');
+  world.addComments(wall, 1, [...waters(2, 2), { id: 9, text: 'Мой дом' }]);
+  await world.follow(client, wall, withComments);
+  await world.read();
+  await world.store.clients.delete(client, start, by);
+  await world.follow(other, wall, withComments);
+  await world.read();
+  expect([await idsOf(other), world.commentCalls().length]).toEqual([[9], 2]);
+});
+
 test('«Все посты» brings no comments, and a client without phrases costs no call', async () => {
   const silent = await world.createClient();
   world.addPost(wall, 1, 'Новости');

@@ -232,7 +232,11 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
     await db.run(add, ownerId);
     await showStored(db, clientId, ownerId, boundPostId(storedSince), 'posts');
   }
-  if (comments && !before.comments) await showStored(db, clientId, ownerId, boundPostId(storedSince), 'comments');
+  if (comments && !before.comments) {
+    // Those of a client that was deleted may be left.
+    await forgetWallPosts(db, ownerId);
+    await showStored(db, clientId, ownerId, boundPostId(storedSince), 'comments');
+  }
   if (everyPost) await addWallWord(db, clientId, ownerId, owner.name);
   if (everyPost || comments) await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);
   await db.run(
