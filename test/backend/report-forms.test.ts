@@ -242,7 +242,7 @@ function firstDifference(found: string, expected: string): [found: string, expec
   return [found.slice(at - 60, at + 60), expected.slice(at - 60, at + 60)];
 }
 
-test('the figures of 20 reports are the same on the screen and in the document, and in mail, PDF and DOCX', async () => {
+test('the figures of 20 reports are the same on the screen, in mail, PDF and DOCX', async () => {
   let compared = 0;
   for (let index = 0; index < 20; index += 1) {
     const { document, summary, screen } = await load(index);
@@ -251,8 +251,6 @@ test('the figures of 20 reports are the same on the screen and in the document, 
       compared += ofNumbers(rows);
     }
     compared += compareScreen(document, screen);
-    // Making and reading the files takes most of the time.
-    if (index % 3 > 0) continue;
     const expected = textsOf(document);
     const whole = joined([document.title, ...document.facts.flat(), document.author, ...expected]);
     const pictures = chartsOf(document).map(() => picture);

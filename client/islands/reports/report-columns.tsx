@@ -17,6 +17,7 @@ import type { OpenerProps } from '../../components/lazy.tsx';
 import type { Column, ControlProps } from '../../components/table-column.ts';
 import controls from '../../styles/controls.module.css';
 import table from '../../styles/titled-table.module.css';
+import styles from './reports.module.css';
 
 /** Return the props of a row's button. */
 export type RowActions = Record<'edit' | 'copy' | 'remove', (report: Report) => OpenerProps> &
@@ -102,25 +103,25 @@ const aboutColumns = ({ basePath, timeZone }: Place): Column<Report>[] => [
     title: 'Период',
     on: 'own',
     name: 'reports.period',
-    width: 'minmax(7.75rem, 1fr)',
+    width: 'minmax(8.25rem, 1fr)',
     card: 'line',
     cell: (report) => (
-      <>
+      <span className={styles.lines}>
         {describePeriod(report)} <span className={table.detail}>{describeFormats(report.formats)}</span>
-      </>
+      </span>
     ),
   },
   {
     title: 'Расписание',
     on: 'own',
     name: 'reports.schedule',
-    width: 'minmax(13.25rem, 1.5fr)',
+    width: 'minmax(8.75rem, 1fr)',
     card: 'line',
     cell: (report) => (
-      <>
+      <span className={styles.lines}>
         {describeSchedule(report)}{' '}
         {report.nextAt !== null && <span className={table.detail}>следующая: {timeText(report.nextAt, timeZone)}</span>}
-      </>
+      </span>
     ),
   },
 ];
@@ -145,13 +146,13 @@ const sendingColumns = ({ timeZone }: Place): Column<Report>[] => [
     title: 'Последняя отправка',
     on: 'own',
     name: 'reports.last',
-    width: 'minmax(5.5rem, 1fr)',
+    width: 'minmax(9.25rem, 1fr)',
     card: 'line',
     cell: ({ last }) =>
       last === null ? (
         '—'
       ) : (
-        <span title={`${timeText(last.at, timeZone)} ${describeLast(last)}`}>
+        <span className={styles.lines}>
           {timeText(last.at, timeZone)} <span className={table.detail}>{describeLast(last)}</span>
         </span>
       ),

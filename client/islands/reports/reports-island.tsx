@@ -113,7 +113,7 @@ export function ReportsIsland({ first }: IslandProps['reports']) {
         columns={reportColumns(context, actions)}
         list={wholeList(rows, list)}
         keyOf={idOf}
-        rowHeight={52}
+        rowHeight={72}
         cardBase={58}
         emptyText={
           <EmptyState title={messages.noReports} hint="Отчёт собирает посты фильтров за период и приходит по почте." />
