@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<void>> = {
     (await import('./comments-bench.ts')).benchComments({
       ...{ walls: Number(values.walls), posts: 50, comments: 300, thread: 40 },
     }),
+  matching: async () => (await import('./matching-bench.ts')).benchMatching(),
   processes: async () => (await import('./processes-bench.ts')).benchProcesses(values.engine, Number(values.kills)),
 };
 

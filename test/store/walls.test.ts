@@ -197,7 +197,7 @@ test('a limit of walls, an unknown source and the journal', async () => {
   expect(await wallSwitches(client, wall)).toEqual({ isFollowed: true, ...both });
   const other = await world.createClient();
   expect(await followedWalls([wall, -6], client, start)).toEqual([
-    { ownerId: wall, withComments: true, isClosed: false },
+    { ownerId: wall, readAt: null, withComments: true, isClosed: false },
   ]);
   expect(await followedWalls([wall], null, start)).toMatchObject([{ withComments: true }]);
   expect(await followedWalls([wall], other, start)).toEqual([]);

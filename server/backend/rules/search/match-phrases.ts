@@ -1,5 +1,5 @@
 /** Matches texts against many phrases at once, by the query language of phrases. */
-import { matchesStems, type Phrase, type SearchQuery, toPhrase, wantedPhrases } from './query-tree.ts';
+import { createFinder, matches, type Phrase, type SearchQuery, toPhrase, wantedPhrases } from './query-tree.ts';
 import { parseSearchQuery } from './search-query.ts';
 
 /** How many of the phrases contain a stem. */
@@ -30,9 +30,19 @@ function keysOf(query: SearchQuery, uses: Uses): string[] | null {
   return known.toSorted((a, b) => usesOf(a, uses) - usesOf(b, uses))[0] ?? null;
 }
 
-type Known = { wordId: number; query: SearchQuery };
+/** Stems that every matching text has. */
+function requiredStems(query: SearchQuery): string[] {
+  if (query.kind === 'phrase') return query.stems;
+  return query.kind === 'all' ? query.parts.flatMap(requiredStems) : [];
+}
 
-/** Returns a function that lists the phrases that a text matches. Phrases without a word match nothing. */
+/** `required`: the numbers of the required stems, the rarest first. */
+type Known = { wordId: number; query: SearchQuery; required: readonly number[] };
+
+/**
+ * Returns a function that lists the phrases that a text matches. Phrases without a word match nothing. Most phrases that share a
+ * word with the text are ruled out by the numbers of their stems.
+ */
 export function createPhraseMatcher(phrases: readonly { wordId: number; text: string }[]) {
   const byKey = new Map<string, Known[]>();
   const others: Known[] = [];
@@ -41,8 +51,11 @@ export function createPhraseMatcher(phrases: readonly { wordId: number; text: st
     return query === null ? [] : [{ wordId, query }];
   });
   const uses = countUses(read.map(({ query }) => query));
-  for (const known of read) {
-    const keys = keysOf(known.query, uses);
+  const numbers = new Map([...uses.keys()].map((stem, number) => [stem, number]));
+  for (const { wordId, query } of read) {
+    const stems = [...new Set(requiredStems(query))].sort((a, b) => usesOf([a], uses) - usesOf([b], uses));
+    const known = { wordId, query, required: stems.map((stem) => numbers.get(stem) ?? 0) };
+    const keys = keysOf(query, uses);
     if (keys === null) others.push(known);
     for (const key of new Set(keys)) {
       const list = byKey.get(key);
@@ -50,9 +63,20 @@ export function createPhraseMatcher(phrases: readonly { wordId: number; text: st
       else byKey.set(key, [known]);
     }
   }
+  const isPresent = new Uint8Array(numbers.size);
   return (text: string): number[] => {
     const stems = toPhrase(text);
-    const candidates = new Set([...others, ...[...new Set(stems)].flatMap((stem) => byKey.get(stem) ?? [])]);
-    return [...new Set([...candidates].filter(({ query }) => matchesStems(stems, query)).map(({ wordId }) => wordId))];
+    const distinct = [...new Set(stems)];
+    const present = distinct.flatMap((stem) => numbers.get(stem) ?? []);
+    for (const number of present) isPresent[number] = 1;
+    const has = createFinder(stems);
+    const found = new Set<number>();
+    const compare = ({ wordId, query, required }: Known) => {
+      if (required.every((number) => isPresent[number] === 1) && matches(query, has)) found.add(wordId);
+    };
+    others.forEach(compare);
+    for (const stem of distinct) byKey.get(stem)?.forEach(compare);
+    for (const number of present) isPresent[number] = 0;
+    return [...found];
   };
 }

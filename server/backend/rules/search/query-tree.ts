@@ -47,8 +47,25 @@ function contains(stems: readonly string[], phrase: Phrase): boolean {
   return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
 }
 
+/** For many questions about one text. Returns a function that says whether the text contains a phrase. */
+export function createFinder(stems: readonly string[]): (phrase: Phrase) => boolean {
+  const places = new Map<string, number[]>();
+  for (const [index, stem] of stems.entries()) {
+    const known = places.get(stem);
+    if (known) known.push(index);
+    else places.set(stem, [index]);
+  }
+  return (phrase) => {
+    const [first] = phrase;
+    if (first === undefined) return stems.length > 0;
+    const starts = places.get(first);
+    if (starts === undefined) return false;
+    return phrase.length === 1 || starts.some((at) => phrase.every((stem, offset) => stems[at + offset] === stem));
+  };
+}
+
 /** `has`: whether the text contains a phrase. `hasUnwanted`: the same for phrases behind a minus. */
-function matches(query: SearchQuery, has: (phrase: Phrase) => boolean, hasUnwanted = has): boolean {
+export function matches(query: SearchQuery, has: (phrase: Phrase) => boolean, hasUnwanted = has): boolean {
   switch (query.kind) {
     case 'phrase':
       return has(query.stems);
