@@ -1,4 +1,4 @@
-// Proves: collection#comments
+// Proves: collection#comments, clients#comments
 /** Comments are rows of posts with a place below a post. */
 import { importPosts } from '../../server/backend/import/import-posts.ts';
 import { day, dayCollected, done, foundPage, foundPost, hour, noFacts, start } from '../support/collection-store.ts';

@@ -12,18 +12,15 @@ import { readNumber } from '../store/sqlite/sql.ts';
 import { atAnyTime, type ColumnTest, type ResolvedFilter, splitFilters } from './filters.ts';
 import type { OwnStories } from './own-stories.ts';
 import { readZone } from './post-selection.ts';
-import { append, createDenseKeys, readChunks, readVersions, rowsOf } from './row-columns.ts';
+import { append, cityKeys, ownerKeys, readChunks, readVersions, rowsOf } from './row-columns.ts';
 import { type ListedRows, listRows, maskRows } from './row-sources.ts';
 import { countAscending, countByKey, orderOfRows, type StoryCounts } from './story-counts.ts';
 
 /**
  * Rows in the order of their IDs. `hours` are hours of the local week, `bars` indexes of bars, `cities` and `owners` keys of
- * `cityKeys` and `ownerKeys`.
+ * `cityKeys` and `ownerKeys` (row-columns.ts).
  */
 export type AnalysedRows = Record<'stories' | 'bars' | 'hours' | 'words' | 'cities' | 'owners', Uint32Array>;
-
-export const cityKeys = createDenseKeys();
-export const ownerKeys = createDenseKeys();
 
 const columns = ['stories', 'words', 'cities', 'owners'] as const;
 type Chunk = Rows<(typeof columns)[number]>;

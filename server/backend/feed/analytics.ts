@@ -11,18 +11,17 @@ import { isOneOf, readArrays } from '../store/sqlite/sql.ts';
 import {
   type AnalysedRows,
   type BarRange,
-  cityKeys,
   countPeriodTotals,
   createRowFilter,
   keyOfRange,
   lastWord,
   noRows,
-  ownerKeys,
   readAnalysedRows,
 } from './analytics-rows.ts';
 import { findMissingTime } from './missing-time.ts';
 import type { OwnStories } from './own-stories.ts';
 import { findVisibleWords, nameWords, readZone, selectPosts, type VisibleWord } from './post-selection.ts';
+import { cityKeys, ownerKeys } from './row-columns.ts';
 import {
   countByKey,
   countByValue,

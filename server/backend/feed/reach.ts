@@ -6,9 +6,8 @@ import { secondOfPostId } from '../store/post-id.ts';
 import type { Reach } from '../store/posts-store.ts';
 import { numberOfAge, type Rows } from '../store/sqlite/row-columns.ts';
 import { readArrays, readNumber } from '../store/sqlite/sql.ts';
-import { ownerKeys } from './analytics-rows.ts';
 import { automaticStories } from './own-stories.ts';
-import { readChunks } from './row-columns.ts';
+import { ownerKeys, readChunks } from './row-columns.ts';
 
 const noFigures: Figures = { views: null, likes: null, reposts: null, comments: null };
 
@@ -47,7 +46,7 @@ export const readReach = (db: DatabaseSync, ids: readonly number[]): ReadonlyMap
 
 const agesPerOwner = measureAges.length + 1;
 
-/** By dense key of the source (analytics-rows.ts) and age. */
+/** By dense key of the source and age. */
 type Usuals = readonly Usual[];
 
 function readUsuals(db: DatabaseSync): Usuals {

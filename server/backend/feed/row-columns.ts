@@ -180,3 +180,6 @@ export function createDenseKeys() {
     },
   };
 }
+
+export const cityKeys = createDenseKeys();
+export const ownerKeys = createDenseKeys();
