@@ -10,6 +10,7 @@ import { addCollection, withoutMissed } from './day/collection.ts';
 import { findMessages, sendMessages } from './day/deliveries.ts';
 import { account, addTeam } from './day/team.ts';
 import { splitAtVisit } from './day/visit.ts';
+import { followWalls, toCommentRows } from './day/walls.ts';
 import { addWork, listStories } from './day/work.ts';
 import { addClient, customers } from './world/accounts.ts';
 import { composeDemoPosts } from './world/history.ts';
@@ -129,6 +130,10 @@ async function addWorld(filled: Resources, settings: DemoSettings): Promise<void
     filled,
     editedRows.filter(({ updatedAt }) => updatedAt < visitAt),
   );
+  await savePosts(
+    filled,
+    posts.flatMap((post) => toCommentRows(post, wordIds, now)),
+  );
   await addTeam(filled, now);
   await filled.visits.touch(account, visitAt);
   await savePosts(filled, rowsOf(after));
@@ -150,6 +155,7 @@ async function addDay(store: Store, now: number): Promise<boolean> {
   return store.transaction(async (filled) => {
     if ((await filled.jobs.end(...dayJob)) === 0) return false;
     await addWork(filled, stories, now);
+    await followWalls(filled, now);
     await sendMessages(filled, messages);
     return true;
   });

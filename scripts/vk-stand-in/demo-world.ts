@@ -5,11 +5,13 @@ import { matchesStems, type Phrase, toPhrase } from '../../server/backend/rules/
 import { parsePlainQuery } from '../../server/backend/rules/search/search-query.ts';
 import { stemText } from '../../server/backend/rules/search/tokenise.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { composeComments } from '../demo/world/comments.ts';
 import { composeDemoPosts } from '../demo/world/history.ts';
 import { type DemoPhrase, demoStreams, recency, type Stream } from '../demo/world/phrases.ts';
 import { asOf, type DemoPost, type Release, wordsOf } from '../demo/world/posts.ts';
 import { demoPhotoUrl, hashText } from '../demo/world/random.ts';
 import { type Place, people, type Source, sources, spamSources } from '../demo/world/sources.ts';
+import { countComments, type HeldComment } from './comments.ts';
 import {
   figuresAt,
   type Group,
@@ -127,11 +129,21 @@ const presentRelease = ({ source, postId, postedAt, text }: Release): WallPost =
 
 const isDeleted = ({ deletedAt }: DemoPost, now: number): boolean => deletedAt !== null && deletedAt <= now;
 
+/** The comments of a post, also those that are written later. */
+const presentComments = (post: DemoPost): HeldComment[] =>
+  composeComments(post).map(({ id, userId, at, text, likes, thread }) => ({
+    ...{ id, from_id: userId, date: seconds(at), text: escapeText(text), likes },
+    ...(thread
+      ? { parentId: thread.topId, replyTo: { user: thread.topUserId, comment: thread.topId } }
+      : { parentId: null }),
+  }));
+
 /** A demo post in the format of the VK API. Its views and likes grow with its age. */
 function presentPost(composed: DemoPost, origin: string, now: number): WallPost {
   const post = asOf(composed, now);
   const { source, postId, userId, postedAt, text, isAd, repostOf, reach, edit } = post;
   const attachments = attachmentsOf(post, origin);
+  const comments = presentComments(post);
   // Most edits change no word.
   const editedAt = edit?.at ?? (postId % 9 === 0 ? postedAt + (postId % 7) * hourMs : postedAt);
   return wallPost({
@@ -147,6 +159,7 @@ function presentPost(composed: DemoPost, origin: string, now: number): WallPost 
     ...(attachments.length > 0 ? { attachments } : {}),
     ...(repostOf ? { copy_history: [presentRelease(repostOf)] } : {}),
     ...figuresAt(reach, now - postedAt, postId),
+    ...(comments.length > 0 ? { comments: { count: countComments(comments, now) } } : {}),
   });
 }
 
@@ -213,7 +226,10 @@ export function createDemoWorld({ startedAt, now, origin }: Options): World {
         .sort(newestFirst);
     },
     wallError: () => null,
-    comments: () => [],
+    comments(ownerId, postId) {
+      const post = findPost(keyOf(ownerId, postId));
+      return post ? presentComments(post) : [];
+    },
     commentsError: () => null,
     search(search) {
       const query = parsePlainQuery(search.text);

@@ -97,7 +97,7 @@ describe.each([
   test('posts have figures at several ages, and two phrases miss hours of this week', async () => {
     type Row = { Measures: { Age: number }[]; Ratio: number | null };
     const week = new Date(now - 7 * dayMs).toISOString();
-    const { posts } = await read<{ posts: Row[] }>(`/vknf/posts/details?limit=1000&postDtTo=${week}`);
+    const { posts } = await read<{ posts: Row[] }>(`/vknf/posts/details?limit=1000&kind=posts&postDtTo=${week}`);
     const recent = posts.slice(0, 50);
     expect(recent.map(({ Measures }) => Measures.map(({ Age }) => Age))).toEqual(recent.map(() => [1, 6, 24, 72, 168]));
     const ratios = posts.flatMap(({ Ratio }) => Ratio ?? []);
