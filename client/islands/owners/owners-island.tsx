@@ -37,11 +37,11 @@ type OwnerColumn = Column<ListedOwner, OwnerSortColumn>;
 
 export function ownerColumns(basePath: string, backendKind: BackendKind, actions: OwnerActions): OwnerColumn[] {
   return [
-    { ...listedOwnerFields.id, width: '7rem', cell: ({ id }) => id },
-    { ...listedOwnerFields.type, width: '8.5rem', cell: ({ type }) => ownerTypeLabel(type) },
+    { ...listedOwnerFields.id, width: 'minmax(5.75rem, 7rem)', cell: ({ id }) => id },
+    { ...listedOwnerFields.type, width: 'minmax(7rem, 8.5rem)', cell: ({ type }) => ownerTypeLabel(type) },
     {
       ...listedOwnerFields.name,
-      width: 'minmax(0, 2fr)',
+      width: 'minmax(7rem, 2fr)',
       card: 'heading',
       cell: ({ id, name }, control) => (
         <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
@@ -51,30 +51,30 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
     },
     {
       ...listedOwnerFields.domain,
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(5rem, 1fr)',
       cell: ({ domain }, control) => domain && <DomainLink domain={domain} control={control} />,
     },
     {
       ...listedOwnerFields.photoUrl,
-      width: '4.5rem',
+      width: '3.5rem',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },
     {
       ...listedOwnerFields.recentPosts,
-      width: '6.5rem',
+      width: 'minmax(5rem, 6.5rem)',
       align: 'end',
       cell: ({ recentPosts }) => formatNumber(recentPosts),
     },
     {
       ...listedOwnerFields.copies,
-      width: '6.5rem',
+      width: 'minmax(5.5rem, 6.5rem)',
       align: 'end',
       cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
     },
-    { ...listedOwnerFields.wall, width: '7.5rem', cell: ({ wall }) => wallLabels[wall] },
+    { ...listedOwnerFields.wall, width: 'minmax(6.5rem, 8.5rem)', cell: ({ wall }) => wallLabels[wall] },
     {
       ...listedOwnerFields.wallLagMs,
-      width: '6.5rem',
+      width: 'minmax(5.75rem, 6.5rem)',
       cell: ({ wallLagMs }) => (wallLagMs === null ? '—' : formatDuration(wallLagMs)),
     },
     actionsColumn(
