@@ -1,4 +1,4 @@
-/** Opens exported files in LibreOffice, if it is installed, and reads what it shows. */
+/** Opens exported files in LibreOffice Calc, if it is installed, and reads what it shows. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { parseCsv } from './parse-csv.ts';
 
-export const hasOffice = spawnSync('soffice', ['--version']).status === 0;
+export const hasOffice = spawnSync('localc', ['--version']).status === 0;
 
 /** Import options for `;`, quotes and UTF-8, which a person chooses in the dialog for a CSV file. */
 const csvInput = '--infilter=CSV:59,34,76';
@@ -22,7 +22,7 @@ export async function readInOffice(file: Buffer, extension: 'csv' | 'xlsx'): Pro
     const input = path.join(folder, `export.${extension}`);
     writeFileSync(input, file);
     // Asynchronous, because the console under test runs in this process and would close its connections late.
-    await promisify(execFile)('soffice', [
+    await promisify(execFile)('localc', [
       `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`,
       '--headless',
       ...(extension === 'csv' ? [csvInput] : []),
