@@ -45,6 +45,7 @@ describe('the readers of the console on the embedded backend', () => {
         phone: '+7',
         note: 'Важный',
         exportAccess: 'allowed',
+        keepCommentsDays: null,
         connected: false,
         version: 2,
         words: 0,

@@ -278,7 +278,7 @@ test('addresses preset the filters; chips, check boxes and bars change them, and
       const fields = document.querySelectorAll<HTMLInputElement>(
         '[role="search"] :is(input:not([type="checkbox"]), select)',
       );
-      return fields.length === 11 && [...fields].every((field) => field.value === '');
+      return fields.length === 12 && [...fields].every((field) => field.value === '');
     });
   });
 
