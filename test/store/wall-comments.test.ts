@@ -248,18 +248,20 @@ test('a lost lease saves nothing, and an erased author has no comments and no wo
   await world.store.erasures.begin({ kind: 'user', id: 43 }, start, by);
   world.vk.fail({ status: 502 }, { times: 5, method: 'wall.getComments' });
   await world.read();
-  await world.store.erasures.begin({ kind: 'user', id: 44 }, start, by);
-  const { claimComments, releaseComments } = world.store.collection;
+  const { claimComments, releaseComments, saveComments } = world.store.collection;
   const options = { now: start + hourMs, leaseMs: minuteMs, daysBack: 14 };
+  const nothing = { comments: [], deleted: [] };
+  const withWords = await claimComments(options);
+  expect(withWords).toMatchObject({ postId: 1, text: 'Слова автора' });
+  await world.store.erasures.begin({ kind: 'user', id: 44 }, start, by);
+  expect(withWords && (await saveComments(withWords, nothing, withWords.progress, options))).toBeNull();
   const lost = await claimComments(options);
   if (!lost) throw new Error('Nothing was claimed');
   expect(lost).toMatchObject({ ownerId: wall, postId: 1, text: '' });
   expect(await claimComments(options)).toBeNull();
   const next = await claimComments({ ...options, now: start + hourMs + minuteMs });
   expect(next).toMatchObject({ postId: 1 });
-  expect(
-    await world.store.collection.saveComments(lost, { comments: [], deleted: [] }, lost.progress, options),
-  ).toBeNull();
+  expect(await saveComments(lost, nothing, lost.progress, options)).toBeNull();
   expect(await releaseComments(lost, start)).toBe(0);
   if (next) await releaseComments(next, start);
   world.clock.advance(2 * hourMs);

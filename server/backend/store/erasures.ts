@@ -104,7 +104,8 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await renameWallWords(db, id, null);
   if (kind === 'user') {
     await db.run('DELETE FROM users WHERE user_id = $1', id);
-    await db.run("UPDATE wall_posts SET text = '' WHERE user_id = $1", id);
+    // A reading that has the words loses its lease, and begins again without them.
+    await db.run("UPDATE wall_posts SET text = '', lease = NULL, lease_until = NULL WHERE user_id = $1", id);
   }
   await clearQuotes(db);
 }

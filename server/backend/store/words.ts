@@ -80,7 +80,7 @@ type Suggestion = { shownId: number; text: string };
 
 /** Phrases that contain the text, ignoring case and ё; an exact match first. `clientId` null searches all phrases. */
 function suggest(db: Db, text: string, clientId: string | null, limit: number): Promise<Suggestion[]> {
-  const { source, values } = select(db.dialect, clientId, { walls: true });
+  const { source, values } = select(db.dialect, clientId, {});
   const [needle, count] = [`$${values.length + 1}`, `$${values.length + 2}`];
   return db.rows<Suggestion>(
     `SELECT ${clientId === null ? 'w.word_id AS shown_id, w.text' : 'own.shown_id, own.text'} ${source}
