@@ -37,8 +37,8 @@ type OwnerColumn = Column<ListedOwner, OwnerSortColumn>;
 
 export function ownerColumns(basePath: string, backendKind: BackendKind, actions: OwnerActions): OwnerColumn[] {
   return [
-    { ...listedOwnerFields.id, width: 'minmax(5.75rem, 7rem)', cell: ({ id }) => id },
-    { ...listedOwnerFields.type, width: 'minmax(7rem, 8.5rem)', cell: ({ type }) => ownerTypeLabel(type) },
+    { ...listedOwnerFields.id, width: '6rem', cell: ({ id }) => id },
+    { ...listedOwnerFields.type, width: '7rem', cell: ({ type }) => ownerTypeLabel(type) },
     {
       ...listedOwnerFields.name,
       width: 'minmax(7rem, 2fr)',
@@ -56,25 +56,25 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
     },
     {
       ...listedOwnerFields.photoUrl,
-      width: '3.5rem',
+      width: '3.25rem',
       cell: ({ name, photoUrl }) => <Avatar name={name} photoUrl={photoUrl} />,
     },
     {
       ...listedOwnerFields.recentPosts,
-      width: 'minmax(5rem, 6.5rem)',
+      width: 'minmax(5rem, 6rem)',
       align: 'end',
       cell: ({ recentPosts }) => formatNumber(recentPosts),
     },
     {
       ...listedOwnerFields.copies,
-      width: 'minmax(5.5rem, 6.5rem)',
+      width: '5.5rem',
       align: 'end',
       cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
     },
-    { ...listedOwnerFields.wall, width: 'minmax(6.5rem, 8.5rem)', cell: ({ wall }) => wallLabels[wall] },
+    { ...listedOwnerFields.wall, width: 'minmax(6.5rem, 7.5rem)', cell: ({ wall }) => wallLabels[wall] },
     {
       ...listedOwnerFields.wallLagMs,
-      width: 'minmax(5.75rem, 6.5rem)',
+      width: '5.75rem',
       cell: ({ wallLagMs }) => (wallLagMs === null ? '—' : formatDuration(wallLagMs)),
     },
     actionsColumn(
