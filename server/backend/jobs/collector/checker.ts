@@ -6,6 +6,7 @@ import type { CollectionStore } from '../../store/collection.ts';
 import type { LookedUpPosts } from '../../store/collection-store.ts';
 import type { ClaimedCheck } from '../../store/post-checks.ts';
 import type { PostKey } from '../../store/post-tables.ts';
+import { runSteps } from './run-steps.ts';
 import { type PostSource, SourceFault } from './search-source.ts';
 
 /** Due checks are looked for this often. */
@@ -81,9 +82,5 @@ export async function runChecker(deps: CheckerDeps, signal: AbortSignal, untilId
     }
   }
 
-  while (!signal.aborted) {
-    if (await step()) continue;
-    if (untilIdle) return;
-    await pause(pollMs, signal).catch(() => {});
-  }
+  await runSteps(step, { pause, pollMs, signal, untilIdle });
 }

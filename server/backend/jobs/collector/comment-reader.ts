@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { minuteMs } from '../../../../shared/durations.ts';
 import type { Pause } from '../../../platform/background.ts';
 import { afterPage, isComplete, nextPage } from '../../rules/collection/comment-reading.ts';
-import { createPhraseMatcher } from '../../rules/search/match-phrases.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { CommentsClaim } from '../../store/wall-comments.ts';
-import type { WallPhrase } from '../../store/wall-writer.ts';
+import { createMatchers } from './phrase-matchers.ts';
+import { LeaseLost, runSteps } from './run-steps.ts';
 import { type CommentSource, type PostSource, SourceFault } from './search-source.ts';
 
 /** A post that becomes due is noticed within this time. */
@@ -15,8 +15,6 @@ const pollMs = 5000;
 const leaseMs = 6 * minuteMs;
 /** Comments are not read again before, after a fault that does not concern the post. */
 const retryMs = minuteMs;
-/** Matchers that are kept. */
-const matchersMax = 20;
 /** Due numbers of comments are looked for this often. */
 const countIntervalMs = minuteMs;
 /** The posts of a call that asks for their numbers of comments. */
@@ -34,23 +32,6 @@ export type CommentReaderDeps = {
   pause: Pause;
   logger: Logger;
 };
-
-class LeaseLost extends Error {
-  override name = 'LeaseLost';
-}
-
-/** Walls of the same clients have the same phrases, and thousands of them take half a second to prepare. */
-function createMatchers() {
-  const matchers = new Map<string, ReturnType<typeof createPhraseMatcher>>();
-  return (phrases: readonly WallPhrase[]) => {
-    const key = JSON.stringify(phrases);
-    const match = matchers.get(key) ?? createPhraseMatcher(phrases);
-    const [oldest] = matchers.keys();
-    if (!matchers.has(key) && matchers.size >= matchersMax && oldest !== undefined) matchers.delete(oldest);
-    matchers.set(key, match);
-    return match;
-  };
-}
 
 /**
  * Runs until the signal is aborted or, with `untilIdle`, until nothing can be read. Progress is stored with each page: when the
@@ -118,13 +99,13 @@ export async function runCommentReader(deps: CommentReaderDeps, signal: AbortSig
   }
 
   let countedAt = Number.NEGATIVE_INFINITY;
-  while (!signal.aborted) {
+  async function step(): Promise<boolean> {
     if (now() - countedAt >= countIntervalMs) {
       countedAt = now();
       await countNext();
     }
-    if (await readNext()) continue;
-    if (untilIdle) return;
-    await pause(pollMs, signal).catch(() => {});
+    return readNext();
   }
+
+  await runSteps(step, { pause, pollMs, signal, untilIdle });
 }

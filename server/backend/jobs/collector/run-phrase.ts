@@ -8,6 +8,7 @@ import { isExcluded, matchesSearch, type SearchQuery } from '../../rules/search/
 import { parseSearchQuery } from '../../rules/search/search-query.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { Claim, FoundPage, FullSearchCursor, RunEnd, RunProgress } from '../../store/collection-store.ts';
+import { LeaseLost } from './run-steps.ts';
 import { type FaultKind, type SearchPage, type SearchSource, SourceFault } from './search-source.ts';
 import {
   advance,
@@ -109,10 +110,6 @@ export async function runPhrase(deps: RunDeps, claim: Claim, signal: AbortSignal
 
 /** Longer than the retries of one search. The lease is extended before every search. */
 export const leaseMs = 6 * minuteMs;
-
-class LeaseLost extends Error {
-  override name = 'LeaseLost';
-}
 
 /** The data that the run has saved so far. `found` is null before the first page. */
 type Saved = { found: number | null; added: number; targetPostAt: number | null };

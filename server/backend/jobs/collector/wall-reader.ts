@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import type { Pause } from '../../../platform/background.ts';
 import type { Config } from '../../../platform/settings.ts';
-import { createPhraseMatcher } from '../../rules/search/match-phrases.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import { type WallClaim, wallRestMs } from '../../store/walls.ts';
+import { createMatchers } from './phrase-matchers.ts';
+import { LeaseLost, runSteps } from './run-steps.ts';
 import { SourceFault, type WallPage, type WallSource, wallPageSize } from './search-source.ts';
 
 /** A wall that becomes due is noticed within this time. */
@@ -34,10 +35,6 @@ export const wallLimits = (config: Config): WallReaderDeps['limits'] => ({
   daysBack: config.COMMENT_DAYS,
 });
 
-class LeaseLost extends Error {
-  override name = 'LeaseLost';
-}
-
 type Post = WallPage['posts'][number];
 
 /** A pinned post stands first, whatever its date, so it tells nothing about the others. */
@@ -54,10 +51,12 @@ function isFollowed({ size, posts }: WallPage, newestAt: number | null, since: n
   return oldest > newestAt && oldest >= since;
 }
 
+type WallReading = WallReaderDeps & { matcherOf: ReturnType<typeof createMatchers> };
+
 /** Reads one wall to its end. Returns the number of added rows. Throws a `LeaseLost`, a `SourceFault`, or the reason of the signal. */
-async function readWall(deps: WallReaderDeps, claim: WallClaim, signal: AbortSignal): Promise<number> {
-  const { store, source, now, limits } = deps;
-  const match = createPhraseMatcher(await store.wallPhrases(claim.ownerId, 'posts'));
+async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal): Promise<number> {
+  const { store, source, now, limits, matcherOf } = deps;
+  const match = matcherOf(await store.wallPhrases(claim.ownerId, 'posts'));
   const since = now() - limits.daysBack * dayMs;
   let newestAt = 0;
   let added = 0;
@@ -84,6 +83,7 @@ async function readWall(deps: WallReaderDeps, claim: WallClaim, signal: AbortSig
  */
 export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, untilIdle = false): Promise<void> {
   const { store, source, now, pause, logger } = deps;
+  const reading = { ...deps, matcherOf: createMatchers() };
 
   async function onFault(claim: WallClaim, { kind, code, until, message }: SourceFault): Promise<void> {
     const { ownerId } = claim;
@@ -99,7 +99,7 @@ export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, u
     const claim = await store.claimWall({ now: now(), leaseMs });
     if (!claim) return false;
     try {
-      const added = await readWall(deps, claim, signal);
+      const added = await readWall(reading, claim, signal);
       logger.info({ ownerId: claim.ownerId, added }, 'wall read');
       return true;
     } catch (error) {
@@ -114,9 +114,5 @@ export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, u
     }
   }
 
-  while (!signal.aborted) {
-    if (await step()) continue;
-    if (untilIdle) return;
-    await pause(pollMs, signal).catch(() => {});
-  }
+  await runSteps(step, { pause, pollMs, signal, untilIdle });
 }

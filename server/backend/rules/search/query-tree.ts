@@ -43,11 +43,7 @@ export function wantedParts(query: SearchQuery): PhraseQuery[] {
 export const wantedPhrases = (query: SearchQuery): Phrase[] => wantedParts(query).map(({ stems }) => stems);
 export const wantedTexts = (query: SearchQuery): string[] => wantedParts(query).map(({ text }) => text);
 
-function contains(stems: readonly string[], phrase: Phrase): boolean {
-  return stems.some((_, index) => phrase.every((stem, offset) => stems[index + offset] === stem));
-}
-
-/** For many questions about one text. Returns a function that says whether the text contains a phrase. */
+/** Returns a function that says whether the text with these stems contains a phrase. */
 export function createFinder(stems: readonly string[]): (phrase: Phrase) => boolean {
   const places = new Map<string, number[]>();
   for (const [index, stem] of stems.entries()) {
@@ -80,24 +76,17 @@ export function matches(query: SearchQuery, has: (phrase: Phrase) => boolean, ha
 
 /** Whether a minus excludes the text, whatever else it contains. */
 export function isExcluded(text: string, query: SearchQuery): boolean {
-  const stems = toPhrase(text);
-  return !matches(
-    query,
-    () => true,
-    (phrase) => contains(stems, phrase),
-  );
+  return !matches(query, () => true, createFinder(toPhrase(text)));
 }
 
 /** Whether a text with these stems matches, computed without the index. */
-export const matchesStems = (stems: Phrase, query: SearchQuery): boolean =>
-  matches(query, (phrase) => contains(stems, phrase));
+export const matchesStems = (stems: Phrase, query: SearchQuery): boolean => matches(query, createFinder(stems));
 
 export const matchesSearch = (text: string, query: SearchQuery): boolean => matchesStems(toPhrase(text), query);
 
 /** Whether the text has a wanted phrase of the query, whatever else the query asks for. */
 export function mentions(text: string, query: SearchQuery): boolean {
-  const stems = toPhrase(text);
-  return wantedPhrases(query).some((phrase) => contains(stems, phrase));
+  return wantedPhrases(query).some(createFinder(toPhrase(text)));
 }
 
 /** `text` is the text after the minus, `rest` the search without this part; null when nothing else is left. */
