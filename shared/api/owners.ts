@@ -93,14 +93,14 @@ export const loadOwnerCard = (ownerId: number): Call<OwnerCard> =>
 /** `isFollowed`: the wall is collected. `comments`: also comments. `everyPost`: also posts that match no phrase. */
 export type WallSwitches = Pick<OwnerWall, 'isFollowed' | 'comments' | 'everyPost'>;
 
-const switchesBody = ({ isFollowed, comments, everyPost }: WallSwitches) => ({
+const switchesBody = ({ isFollowed, comments, everyPost }: Partial<WallSwitches>) => ({
   Followed: isFollowed,
   Comments: comments,
   EveryPost: everyPost,
 });
 
-/** For owners of a client. */
-export const followWall = (ownerId: number, switches: WallSwitches) =>
+/** For owners of a client. Switches that are missing stay. */
+export const followWall = (ownerId: number, switches: Partial<WallSwitches>) =>
   change('/vknf/walls/follow', messages.followWall, { OwnerID: ownerId, ...switchesBody(switches) });
 
 /** «Собрать сейчас», for administrators. */

@@ -219,7 +219,9 @@ describe('the card of a source', () => {
     const path = '/ldvknf/owners/-3';
     const stateFor = async (who: Who) => termsOf(await open(who, path)).Стена;
     expect(await open('client', path)).toContain('Собирать стену');
-    const saved = await visitors.client.postForm(`${path}?action=wall`, { comments: '1', every: '1' });
+    // Two people have opened the form when nothing was checked.
+    await visitors.client.postForm(`${path}?action=wall`, { comments: '1', seen: '' });
+    const saved = await visitors.client.postForm(`${path}?action=wall`, { every: '1', seen: '' });
     expect([saved.status, saved.headers.location]).toEqual([303, path]);
     const html = await open('client', path);
     expect(html.match(/<input [^>]*checked=""/g)).toHaveLength(3);
@@ -236,15 +238,16 @@ describe('the card of a source', () => {
       'none',
       'comments',
     ]);
-    const { body } = await stage.get('/vknf/words/autocomplete?q=стена', 'client');
+    const { body } = await stage.get('/vknf/words/paginated/client?text=стена&walls=true', 'client');
     const [named] = (body as { words: { WordID: number }[] }).words;
+    expect(named).toBeDefined();
     const card = await visitors.client.get(`/ldvknf/words/${named?.WordID}`);
     expect([card.status, card.text]).toEqual([404, expect.stringContaining('Страница не найдена')]);
     const preview = async (parameters: string) =>
       (await stage.get(`/vknf/posts/preview?text=вода${parameters}`, 'client')).body;
     expect(await preview('')).toMatchObject({ ReadsWalls: true });
     expect(await preview(`&wordId=${stationId}`)).toMatchObject({ ReadsWalls: false });
-    await visitors.client.postForm(`${path}?action=wall`);
+    await visitors.client.postForm(`${path}?action=wall`, { seen: 'wall comments every' });
     expect(await preview('')).toMatchObject({ ReadsWalls: false });
     expect(await stateFor('client')).toBe('Не собирается');
   });

@@ -32,14 +32,12 @@ async function follow(
 ): Promise<boolean> {
   const { config, viewer, by, now } = adding;
   if (!switches.isFollowed || viewer.type !== 'client') return true;
-  const { clientId } = viewer;
-  const before = await collection.wallSwitches(clientId, ownerId);
   const wanted = {
-    clientId,
+    clientId: viewer.clientId,
     ownerId,
     isFollowed: true,
-    comments: switches.comments || before.comments,
-    everyPost: switches.everyPost || before.everyPost,
+    comments: switches.comments || undefined,
+    everyPost: switches.everyPost || undefined,
     storedSince: now - config.COMMENT_DAYS * dayMs,
     max: wallLimitOf(adding),
   };

@@ -11,9 +11,9 @@ import { isConfigured } from './collection.ts';
 
 const wallBody = v.object({
   OwnerID: v.pipe(v.number(), v.safeInteger(), v.notValue(0)),
-  Followed: v.boolean(),
-  Comments: v.boolean(),
-  EveryPost: v.boolean(),
+  Followed: v.optional(v.boolean()),
+  Comments: v.optional(v.boolean()),
+  EveryPost: v.optional(v.boolean()),
 });
 
 type Loading = Pick<Context, 'store' | 'config' | 'now'> & { viewer: Identity };
@@ -46,8 +46,8 @@ export const wallLimitOf = ({ session, config }: Pick<Context, 'session' | 'conf
 export const walls = [
   endpoint('POST', '/vknf/walls/follow', 'client-owner', {
     summary:
-      'Sets whether the client follows the wall of a source, and whether it also gets comments and every post. Following ends when ' +
-      'all are false. ' +
+      'Sets whether the client follows the wall of a source, and whether it also gets comments and every post. Fields that are ' +
+      'missing stay. Following ends when all are false. ' +
       '409 for more walls than the limit, which an administrator who acts for the client may exceed',
     body: wallBody,
     handle: async ({ store, config, viewer, session, by, now, body }) => {
@@ -55,7 +55,7 @@ export const walls = [
       const wanted = {
         clientId: viewer.clientId,
         ownerId: body.OwnerID,
-        isFollowed: body.Followed || body.Comments || body.EveryPost,
+        isFollowed: body.Followed,
         comments: body.Comments,
         everyPost: body.EveryPost,
         storedSince: now - config.COMMENT_DAYS * dayMs,

@@ -205,21 +205,32 @@ async function findSource(db: Db, clientId: string, ownerId: number): Promise<{ 
   return db.row(sql, ownerId, clientAccount(clientId));
 }
 
-/** `max`: the limit of walls of a client. `storedSince`: from when on the client gets posts that are stored for others. */
-type Following = WallSwitches & { clientId: string; ownerId: number; max: number; storedSince: number };
+/**
+ * Switches that are missing stay. `max`: the limit of walls of a client. `storedSince`: from when on the client gets posts that are
+ * stored for others.
+ */
+type Following = Partial<WallSwitches> & { clientId: string; ownerId: number; max: number; storedSince: number };
+
+/** Comments and every post imply that the wall is followed. */
+function afterChange(before: WallSwitches, wanted: Partial<WallSwitches>): WallSwitches {
+  const { isFollowed = before.isFollowed, comments = before.comments, everyPost = before.everyPost } = wanted;
+  return { isFollowed: isFollowed || comments || everyPost, comments, everyPost };
+}
 
 export type WallFollowed = 'done' | 'unknown' | 'too-many';
 
 /** Sets the switches of a client for a wall. What was collected for it stays when it stops following. */
 async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollowed> {
-  const { clientId, ownerId, isFollowed, comments, everyPost, max, storedSince } = wanted;
+  const { clientId, ownerId, max, storedSince } = wanted;
   await db.lock('words');
   await db.lock('posts');
   const owner = await findSource(db, clientId, ownerId);
   if (!owner) return 'unknown';
   const before = await wallSwitches(db, clientId, ownerId);
-  if (isDeepStrictEqual(before, { isFollowed, comments, everyPost })) return 'done';
-  if (!isFollowed) {
+  const after = afterChange(before, wanted);
+  const { comments, everyPost } = after;
+  if (isDeepStrictEqual(before, after)) return 'done';
+  if (!after.isFollowed) {
     await db.run('DELETE FROM wall_follows WHERE client_id = $1 AND owner_id = $2', clientId, ownerId);
     await forgetUnfollowed(db, ownerId);
     await forgetWallPosts(db, ownerId);

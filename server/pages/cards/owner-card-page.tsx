@@ -10,7 +10,13 @@ import controls from '../../../client/styles/controls.module.css';
 import { ageText } from '../../../shared/age-text.ts';
 import type { Call } from '../../../shared/api/call.ts';
 import { createMute, deleteMute } from '../../../shared/api/mutes.ts';
-import { followWall, loadOwnerCard, type OwnerCard, readWallNow } from '../../../shared/api/owners.ts';
+import {
+  followWall,
+  loadOwnerCard,
+  type OwnerCard,
+  readWallNow,
+  type WallSwitches,
+} from '../../../shared/api/owners.ts';
 import { formatCounted, formatDateTime, formatNumber } from '../../../shared/format.ts';
 import { parseId } from '../../../shared/list-query.ts';
 import * as messages from '../../../shared/messages.ts';
@@ -21,6 +27,7 @@ import { wallLabels } from '../../../shared/rules/walls.ts';
 import { zoneOffsets } from '../../platform/zone-offset.ts';
 import { ShellIcon } from '../../render/icons.tsx';
 import type { PageInput } from '../../session/page-input.ts';
+import type { FormField } from '../page.tsx';
 import { refuses, TermList } from '../simple-views.tsx';
 import { cardPage } from './card.tsx';
 import { loadRecentPosts, RecentPostsView } from './recent-posts.tsx';
@@ -84,14 +91,29 @@ function describeWall({ wall }: OwnerCard, timeZone: string): string {
   return wall.readAt === null ? 'Ждёт первого сбора' : `Собрана ${timeOf(wall.readAt)}`;
 }
 
+/** The fields of the form of a wall. */
+const wallFields = { wall: 'isFollowed', comments: 'comments', every: 'everyPost' } as const;
+
+/** What the author has changed: what somebody else has set meanwhile stays. `seen` names the boxes that were checked before. */
+function changedSwitches(field: FormField): Partial<WallSwitches> {
+  const seen = field('seen').split(' ');
+  return Object.fromEntries(
+    Object.entries(wallFields)
+      .map(([name, key]) => [key, field(name) === '1', seen.includes(name)] as const)
+      .filter(([, isSet, wasSet]) => isSet !== wasSet),
+  );
+}
+
 /** Only owners of a client, and administrators who act for it, change the switches. */
 function WallForm({ card: { wall }, input: { viewer } }: OwnerCardProps) {
   if (viewer.user.type === 'admin') return null;
   const disabled = 'disabled' in refuses(viewer, 'owner');
+  const checked = Object.entries(wallFields).flatMap(([name, key]) => (wall[key] ? name : []));
   return (
     <section className={`${controls.card} ${styles.part}`} aria-labelledby="wall">
       <h2 id="wall">Сбор стены</h2>
       <form method="post" action="?action=wall" className={controls.form}>
+        <input type="hidden" name="seen" value={checked.join(' ')} />
         <Checkbox name="wall" value="1" defaultChecked={wall.isFollowed} disabled={disabled}>
           Собирать стену
         </Checkbox>
@@ -199,10 +221,8 @@ export const ownerCardPage = cardPage({
   failure: messages.loadOwners,
   form: {
     async send({ backend, query: { action } }, id, field) {
-      const isSet = (name: string) => field(name) === '1';
-      const wall = { isFollowed: isSet('wall'), comments: isSet('comments'), everyPost: isSet('every') };
       const calls = new Map<unknown, Call<unknown>>([
-        ['wall', followWall(id, wall)],
+        ['wall', followWall(id, changedSwitches(field))],
         ['collect', readWallNow(id)],
       ]);
       const change = calls.get(action) ?? changeOf(await backend.send(loadOwnerCard(id)), action);
