@@ -39,7 +39,7 @@ function setUp(batchSize = 1) {
 }
 
 beforeEach(() => {
-  clock = FakeTimers.install();
+  clock = FakeTimers.install({ shouldClearNativeTimers: true });
 });
 
 afterEach(() => clock.uninstall());

@@ -45,7 +45,7 @@ test('the pages of another viewer are read between the parts of 8 large ones', a
 });
 
 test('after each part, the account pauses for as long as the part took', async () => {
-  const clock = FakeTimers.install();
+  const clock = FakeTimers.install({ shouldClearNativeTimers: true });
   try {
     const started: number[] = [];
     const run = async (_: Identity, query: PostQuery) => {

@@ -71,7 +71,7 @@ test('an unresolved name is not a permanent error', async () => {
 });
 
 test('a look-up that does not end times out after ten seconds', async () => {
-  const clock = FakeTimers.install();
+  const clock = FakeTimers.install({ shouldClearNativeTimers: true });
   try {
     const refused = refusal('https://hook.local/', () => new Promise(() => {}));
     await clock.tickAsync(10_000);
