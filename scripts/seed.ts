@@ -1,7 +1,8 @@
 /**
- * `npm run seed -- --posts 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database with this much
- * data; `npm run seed -- --demo` fills it with the demo's, unless it has data (in the image: `node dist/server/seed.js …`). The
- * database is PostgreSQL with DATABASE_URL, otherwise a file in DATA_DIR or DIR. The first two clients can sign in as in the demo.
+ * `npm run seed -- --posts 1000000 --comments 1000000 --phrases 10000 --clients 1000 [--data-dir DIR]` fills an empty database with
+ * this much data; `npm run seed -- --demo` fills it with the demo's, unless it has data (in the image:
+ * `node dist/server/seed.js …`). The database is PostgreSQL with DATABASE_URL, otherwise a file in DATA_DIR or DIR. The first two
+ * clients can sign in as in the demo.
  */
 import { parseArgs } from 'node:util';
 import { openConfiguredStore, readStoreSettings } from '../server/backend/open-store.ts';
@@ -13,14 +14,16 @@ import { seedLoadTest } from './demo/load-test.ts';
 
 const options = {
   posts: { type: 'string', default: '100000' },
+  comments: { type: 'string', default: '0' },
   phrases: { type: 'string', default: '10000' },
   clients: { type: 'string', default: '1000' },
   'data-dir': { type: 'string', default: readSetting('DATA_DIR', process.env) },
   demo: { type: 'boolean', default: false },
 } as const;
 
-function readCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`--${name} takes a whole number from 1, not «${text}»`);
+function readCount(name: string, text: string, least = 1): number {
+  if (!/^\d{1,8}$/.test(text) || Number(text) < least)
+    throw new Error(`--${name} takes a whole number from ${least}, not «${text}»`);
   return Number(text);
 }
 
@@ -33,7 +36,8 @@ async function seedDemo(store: Store): Promise<boolean> {
 async function seed(): Promise<void> {
   const { values } = parseArgs({ options });
   const count = (name: 'posts' | 'phrases' | 'clients') => readCount(name, values[name]);
-  const size = { posts: count('posts'), phrases: count('phrases'), clients: count('clients') };
+  const comments = readCount('comments', values.comments, 0);
+  const size = { posts: count('posts'), comments, phrases: count('phrases'), clients: count('clients') };
   const bar = createProgressBar('posts', size.posts);
   const started = performance.now();
   const settings = readStoreSettings(process.env, values['data-dir']);

@@ -29,19 +29,20 @@ const { admin, clients } = demoAccounts;
 type Timing = { p50: number; p95: number };
 type Timings = Map<string, Timing & { target: number }>;
 
-export type DataSize = { posts: number; phrases?: number; clients?: number };
+export type DataSize = { posts: number; comments?: number; phrases?: number; clients?: number };
 
 /**
  * Returns the folder of the data. Seeds under another name first, so that an interrupted seed is never taken for a complete
  * one.
  */
-export async function prepareFolder({ posts, phrases = 10_000, clients = 1000 }: DataSize): Promise<string> {
-  const folder = path.resolve('data/bench', `${posts}-${phrases}`);
+export async function prepareFolder(size: DataSize): Promise<string> {
+  const { posts, comments = 0, phrases = 10_000, clients = 1000 } = size;
+  const folder = path.resolve('data/bench', [posts, phrases, ...(comments ? [comments] : [])].join('-'));
   if (existsSync(path.join(folder, databaseFileName))) return folder;
   const unfinished = `${folder}-${process.pid}`;
   const bar = createProgressBar(`seeding ${posts} posts`, posts);
   const store = await openConfiguredStore({ DATA_DIR: unfinished }, { bulk: true });
-  await seedLoadTest(store, { posts, phrases, clients }, bar.update).finally(() => store.close());
+  await seedLoadTest(store, { posts, comments, phrases, clients }, bar.update).finally(() => store.close());
   bar.end();
   renameSync(unfinished, folder);
   return folder;
@@ -130,12 +131,12 @@ function printTimings(columns: readonly Column[], ratio: boolean): void {
   );
 }
 
-/** With DATABASE_URL, an empty database, compares the engines at the last size with the same posts. */
-export async function benchBackend(sizes: readonly number[], only: RegExp): Promise<void> {
+/** With DATABASE_URL, an empty database, compares the engines at the last size with the same posts. `comments`: beside the posts. */
+export async function benchBackend(sizes: readonly number[], comments: number, only: RegExp): Promise<void> {
   const url = readSetting('DATABASE_URL', process.env);
   const columns: Column[] = [];
   for (const posts of url === null ? sizes : sizes.slice(-1)) {
-    const folder = await prepareFolder({ posts });
+    const folder = await prepareFolder({ posts, comments });
     const file = path.join(folder, databaseFileName);
     const head = url === null ? `${posts} posts` : 'SQLite';
     columns.push({ head, posts, timings: await timeAll(posts, { DATA_DIR: folder }, only, file) });

@@ -190,6 +190,27 @@ const reachCalls: BenchCall[] = calls(countTarget, details, [
   ['at least ×2, a working client', 'working', folded((run) => ({ ratioFrom: 2, ...twentieth(run) }))],
 ]);
 
+const comments = (query: Entry[2]) => (run: number) => ({ kind: 'comments', ...query(run) });
+
+/** Kinds of rows. Without comments in the data, these calls find none. */
+const kindCalls: BenchCall[] = [
+  ...calls(countTarget, details, [
+    ['comments', 'admin', comments(twentieth)],
+    ['posts only', 'admin', (run) => ({ kind: 'posts', ...twentieth(run) })],
+    ['comments, a common phrase', 'admin', comments(commonPhrase)],
+    ['comments, search, common', 'admin', comments(common)],
+    ['comments, no copies', 'admin', comments(folded(twentieth))],
+    ['comments, no copies, search, common', 'admin', comments(folded(common))],
+    ['comments, a working client', 'working', comments(twentieth)],
+    ['comments, no copies, a working client', 'working', comments(folded(twentieth))],
+  ]),
+  ...calls(countTarget, '/vknf/posts/count', [['count, comments', 'admin', comments(nothing)]]),
+  ...calls(countTarget, histogram, [
+    ['histogram, comments', 'admin', comments(folded(nothing))],
+    ['histogram, comments, a working client', 'working', comments(folded(nothing))],
+  ]),
+];
+
 const tuesday = folded(() => ({ weekday: 2, hour: 14 }));
 const hundredWords = Array.from({ length: 100 }, (_, index) => index + 1).join();
 
@@ -279,6 +300,7 @@ export const backendCalls = (posts: number, newestArrival: number): BenchCall[] 
   ...listCalls(posts),
   ...feedCalls(newestArrival),
   ...reachCalls,
+  ...kindCalls,
   ...workCalls,
   ...insightCalls,
 ];

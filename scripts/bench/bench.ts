@@ -6,6 +6,7 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     posts: { type: 'string', default: '1000000' },
     sizes: { type: 'string', default: '10000,100000,1000000' },
+    comments: { type: 'string', default: '0' },
     only: { type: 'string', default: '.' },
     engine: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '100' },
@@ -19,8 +20,10 @@ const posts = Number(values.posts);
 
 const benches: Record<string, () => Promise<void>> = {
   pages: async () => (await import('./pages-bench.ts')).benchPages({ isQuick: values.quick, posts }),
-  backend: async () =>
-    (await import('./backend-bench.ts')).benchBackend(values.sizes.split(',').map(Number), new RegExp(values.only)),
+  backend: async () => {
+    const { benchBackend } = await import('./backend-bench.ts');
+    await benchBackend(values.sizes.split(',').map(Number), Number(values.comments), new RegExp(values.only));
+  },
   load: async () => (await import('./load-bench.ts')).benchLoad(Number(values.minutes), posts),
   checks: async () => (await import('./checks-bench.ts')).benchChecks(Number(values['posts-a-day'])),
   comments: async () =>

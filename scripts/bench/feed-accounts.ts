@@ -1,6 +1,6 @@
 /**
- * Adds data that slows calls down to the bench database: measures of posts, read stories, muted sources, saved views, and
- * collected windows.
+ * Adds data that slows calls down to the bench database: measures of posts, walls that gave the comments, read stories, muted
+ * sources, saved views, and collected windows.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { chunkBytes, chunkOf, setMark } from '../../server/backend/rules/mark-bits.ts';
@@ -99,17 +99,20 @@ function addWindows(db: DatabaseSync): void {
 /** Most posts have few views. Every tenth post has none. */
 const viewsSql = 'post_id * 7919 % 1009 * (post_id * 104729 % 1013) / 100';
 
-/** Every post was measured at 7 days of age. */
+/** Every post was measured at 7 days of age. Comments are not measured. */
 function addMeasures(db: DatabaseSync): void {
-  if (db.prepare('SELECT 1 FROM post_facts LIMIT 1').get()) return;
+  if (db.prepare('SELECT 1 FROM post_measures LIMIT 1').get()) return;
   db.exec(
     `INSERT INTO post_facts (owner_id, post_id, likes, reposts, comments, views, is_ad, measured_at, views_age)
      SELECT owner_id, post_id, 0, 0, 0, ${viewsSql}, 0, (min(id) / ${idsPerSecond} + 604800) * 1000, 168
-     FROM posts WHERE post_id % 10 > 0 GROUP BY owner_id, post_id`,
+     FROM posts WHERE post_id % 10 > 0 AND NOT EXISTS (
+       SELECT 1 FROM post_facts known WHERE known.owner_id = posts.owner_id AND known.post_id = posts.post_id)
+     GROUP BY owner_id, post_id`,
   );
   db.exec(
     `INSERT INTO post_measures (owner_id, post_id, age, at, posted, views, likes, reposts, comments)
-     SELECT owner_id, post_id, 168, measured_at, measured_at / 1000 - 604800, views, 0, 0, 0 FROM post_facts`,
+     SELECT owner_id, post_id, 168, measured_at, measured_at / 1000 - 604800, views, 0, 0, 0
+     FROM post_facts WHERE measured_at IS NOT NULL`,
   );
   const newest = db.prepare(
     `SELECT posted AS at, views FROM post_measures WHERE owner_id = ? AND age = 168
@@ -123,6 +126,22 @@ function addMeasures(db: DatabaseSync): void {
     save.run(Number(owner), edgeAt, edgeViews, pivot, below, equal, above, outside);
   }
   for (const name of ['views', 'flags'] as const) packColumn(db, name, () => {});
+}
+
+/**
+ * Walls gave all comments. Every client of a phrase followed them, except the working client for every twentieth phrase.
+ */
+function addWalls(db: DatabaseSync): void {
+  if (db.prepare('SELECT 1 FROM wall_rows LIMIT 1').get()) return;
+  db.exec("INSERT INTO wall_audiences (audience_id, word_id, members_key) SELECT word_id, word_id, '' FROM words");
+  db.prepare(
+    `INSERT INTO wall_audience_clients SELECT word_id, client_id FROM word_clients WHERE word_id % 20 > 0 OR client_id <> ?`,
+  ).run(workingClient.client_id);
+  db.exec(
+    `INSERT INTO wall_rows (owner_id, post_id, word_id, audience_id)
+     SELECT owner_id, post_id, word_id, word_id FROM posts JOIN post_facts facts USING (owner_id, post_id)
+     WHERE facts.parent_post_id IS NOT NULL`,
+  );
 }
 
 /** The database must already have its first administrator. Returns the newest arrival. */
@@ -150,6 +169,7 @@ export async function addFeedAccounts(file: string, posts: number): Promise<numb
     addViews(db, reading);
     addWindows(db);
     addWork(db, workingHash);
+    addWalls(db);
     const newest = db.prepare('SELECT max(arrival) AS arrival FROM posts').get();
     db.exec('COMMIT');
     return Number(newest?.arrival);

@@ -1,7 +1,9 @@
-/** Fills a database for load tests with clients, phrases and posts. */
+/** Fills a database for load tests with clients, phrases, posts and comments. */
 import { DatabaseError } from '../../server/backend/store/database-error.ts';
-import type { NewPost } from '../../server/backend/store/posts-store.ts';
+import { type NewPost, parentTextMax } from '../../server/backend/store/posts-store.ts';
 import type { Store } from '../../server/backend/store/store.ts';
+import { hourMs, minuteMs } from '../../shared/durations.ts';
+import { cutText } from '../../shared/format.ts';
 import { addClient, customers } from './world/accounts.ts';
 import { type DemoPhrase, demoPhrases } from './world/phrases.ts';
 import { composePostText } from './world/posts.ts';
@@ -22,7 +24,7 @@ export function loadTestPhrase(index: number): LoadTestPhrase {
   return { text: `${phrase.text} ${place.name} ${aspect}`, phrase, place, aspect };
 }
 
-type LoadTestSize = { posts: number; phrases: number; clients: number };
+type LoadTestSize = { posts: number; comments: number; phrases: number; clients: number };
 
 const spanMs = 3 * 365 * 24 * 60 * 60 * 1000;
 
@@ -43,8 +45,10 @@ export const loadTestOwner = (index: number) => {
 /** Skewed: low indexes are frequent, high ones rare. */
 const pickIndex = (random: Random, count: number): number => Math.floor(count * random.next() ** 2.2);
 
+type LoadTestRow = NewPost & { phrase: string };
+
 /** The post with this index, oldest first. The last post has the time `now`. */
-function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost & { phrase: string } {
+function loadTestPost(index: number, size: LoadTestSize, now: number): LoadTestRow {
   const random = createRandom(index);
   // The first numbers of consecutive seeds are similar.
   random.next();
@@ -64,6 +68,32 @@ function loadTestPost(index: number, size: LoadTestSize, now: number): NewPost &
     photoUrl: random.chance(0.25) ? `https://sun9-1.userapi.com/demo/scale${index}.jpg` : null,
     cityId: random.chance(0.8) ? place.id : null,
     comment: null,
+  };
+}
+
+const commentsPerPost = 20;
+
+/** The comment with this index. Those of a post follow one another, and every third replies to the first of them. */
+function loadTestComment(index: number, size: LoadTestSize, now: number): LoadTestRow {
+  const first = index - (index % commentsPerPost);
+  const post = loadTestPost(Math.floor((first * size.posts) / size.comments), size, now);
+  const random = createRandom(index);
+  random.next();
+  const postedAt = Math.min(now, post.postedAt + random.int(48 * hourMs));
+  return {
+    ...loadTestPost(size.posts + index, size, now),
+    ownerId: post.ownerId,
+    postId: size.posts + index + 1,
+    userId: 1_000_000 + random.int(size.posts),
+    postedAt,
+    updatedAt: Math.min(now, postedAt + random.int(90 * minuteMs)),
+    photoUrl: null,
+    cityId: post.cityId,
+    comment: {
+      parentPostId: post.postId,
+      parentText: cutText(post.text ?? '', parentTextMax),
+      threadId: index % 3 === 2 ? size.posts + first + 1 : null,
+    },
   };
 }
 
@@ -101,6 +131,7 @@ async function addPhrases({ words, wordClients }: Store, count: number, clientId
   return byText;
 }
 
+/** Comments arrive with the posts of their time. */
 async function addPosts(
   { posts }: Store,
   size: LoadTestSize,
@@ -108,19 +139,23 @@ async function addPosts(
   onPosts: (done: number) => void,
 ) {
   const now = Date.now();
-  for (let start = 0; start < size.posts; start += batchSize) {
-    const count = Math.min(batchSize, size.posts - start);
-    await posts.save(
-      Array.from({ length: count }, (_, offset) => {
-        const { phrase, ...post } = loadTestPost(start + offset, size, now);
-        return { ...post, wordId: wordIds.get(phrase) ?? 0 };
+  const save = (start: number, end: number, compose: typeof loadTestPost) =>
+    posts.save(
+      Array.from({ length: end - start }, (_, offset) => {
+        const { phrase, ...row } = compose(start + offset, size, now);
+        return { ...row, wordId: wordIds.get(phrase) ?? 0 };
       }),
     );
-    onPosts(start + count);
+  const commentsAt = (done: number) => Math.floor((done * size.comments) / size.posts);
+  for (let start = 0; start < size.posts; start += batchSize) {
+    const end = Math.min(start + batchSize, size.posts);
+    await save(start, end, loadTestPost);
+    await save(commentsAt(start), commentsAt(end), loadTestComment);
+    onPosts(end);
   }
 }
 
-/** Calls `onPosts` with the running total. Throws a `DatabaseError` when the database already has phrases. */
+/** Calls `onPosts` with the number of posts so far. Throws a `DatabaseError` when the database already has phrases. */
 export async function seedLoadTest(store: Store, size: LoadTestSize, onPosts: (done: number) => void): Promise<void> {
   if ((await store.words.list()).length > 0)
     throw new DatabaseError(

@@ -14,7 +14,7 @@ const rowKinds = { comment: 'Комментарий', post: 'Пост' } as cons
  * marked the story as read; false with an existing backend. `foundByVk`: VK found the post for the phrase, but the post
  * does not match its text. `storyViews`: the sum of the views of the story's matching posts, each counted once; `storyMeasured` of
  * its `storyPosts` posts have views. 0 and null unless `copies` counts other rows. `parentText`: the first words of the post of a
- * comment. `threadId`: the top comment in whose thread it stands; null for a top comment, and for a post.
+ * comment, `parentStoryId`: its story, if the viewer sees it. `threadId`: the top comment in whose thread it stands; null for a top comment, and for a post.
  */
 export const postFields = {
   ownerId: { api: 'OwnerID', type: 'id', title: 'Источник', on: 'both', sort: 'owner_id', chars: 30 },
@@ -74,6 +74,7 @@ export const postFields = {
   kind: { api: 'Kind', type: { labels: rowKinds }, title: 'Вид', on: 'own', chars: 14 },
   parentPostId: { api: 'ParentPostID', type: 'reference' },
   parentText: { api: 'ParentText', type: 'nullable', title: 'К посту', on: 'own', chars: 40 },
+  parentStoryId: { api: 'ParentStoryID', type: 'reference' },
   threadId: { api: 'ThreadID', type: 'reference' },
   measures: { api: 'Measures', type: { rows: measureFields } },
   storyViews: { api: 'StoryViews', type: 'figure' },

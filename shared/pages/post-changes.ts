@@ -1,4 +1,7 @@
-/** The parts of the feed's page about one post, without JavaScript: how its text has changed, and the thread of a comment. */
+/**
+ * What the feed shows of one post: its story, and without JavaScript, as parts of the page, how its text has changed and the thread
+ * of a comment.
+ */
 import type { Post } from '../api/posts.ts';
 
 export const showChanges = 'Показать изменения';
@@ -7,6 +10,10 @@ export const changesId = 'changes';
 export const threadTitle = 'Ветка';
 
 type PostKey = Pick<Post, 'ownerId' | 'postId'>;
+
+/** The address of all posts of a story. */
+export const storyHref = (basePath: string, storyId: number | null): string =>
+  `${basePath}/ldvknf/posts?story=${storyId}&copies=show`;
 
 /** The address `href` with the part of the post. */
 export const partHref = (href: string, part: 'changes' | 'thread', { ownerId, postId }: PostKey): string =>

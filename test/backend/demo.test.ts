@@ -99,13 +99,14 @@ describe('demo data', () => {
 });
 
 describe('seeded data', () => {
-  test('has the requested size, and every post matches its phrase', async () => {
+  test('has the requested size, and every post and comment matches its phrase', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ldvk-seed-'));
     const store = await openConfiguredStore({ DATA_DIR: folder }, { bulk: true });
-    const size = { posts: 300, phrases: 100, clients: 7 };
+    const size = { posts: 240, comments: 60, phrases: 100, clients: 7 };
     try {
       await seedLoadTest(store, size, () => {});
       expect(await store.posts.count(asker, viewing())).toBe(300);
+      expect(await store.posts.count(asker, viewing({ kind: 'comments' }))).toBe(60);
       expect((await store.clients.list(0)).length).toBe(7);
       const words = await store.words.list();
       expect(words.length).toBe(100);

@@ -125,7 +125,7 @@ describe('a post', () => {
           ...{ Views: null, Likes: null, Reposts: null, Comments: null, MeasuredAt: null, Usual: null, Ratio: null },
           ...{ StoryViews: null, StoryMeasured: 0, StoryPosts: 0 },
           ...{ EditedAt: null, DeletedAt: null, Measures: [] },
-          ...{ Kind: 'post', ParentPostID: null, ParentText: none, ThreadID: null },
+          ...{ Kind: 'post', ParentPostID: null, ParentText: none, ParentStoryID: null, ThreadID: null },
           Read: false,
           Work: null,
           Suggestion: null,

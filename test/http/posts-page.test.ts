@@ -437,9 +437,10 @@ test('the changes of a text are a part of the page, to which an edited row leads
   expect(await openFeed('?changes=-5_77')).toMatch(/<section id="changes".*Ошибка загрузки постов.*<\/section>/s);
 });
 
-test('a row of a comment leads to it and to its post in VK, and without JavaScript to its thread', async () => {
+test('a row of a comment leads to it and to its post, here if it is stored, and without JavaScript to its thread', async () => {
   offerFeed(backend);
-  const comment = { ...post, PostID: 99, Kind: 'comment', ParentPostID: 77, ParentText: 'Ремонт <b>', ThreadID: 98 };
+  const place = { ParentPostID: 77, ParentText: 'Ремонт <b>', ParentStoryID: null, ThreadID: 98 };
+  const comment = { ...post, PostID: 99, Kind: 'comment', ...place };
   backend.on('GET /vknf/posts/details', () => ({ body: { posts: [comment, post], total: 2 } }));
   backend.on('GET /vknf/posts/thread', () => ({ body: { posts: [post, comment], total: 2 } }));
   await signInAsAdmin(visitor);
@@ -448,6 +449,11 @@ test('a row of a comment leads to it and to its post in VK, and without JavaScri
   expect(rows.match(/>Комментарий<\/span>/g)).toHaveLength(1);
   expect(rows).toContain('data-post-url="https://vk.com/wall-5_77?reply=99&amp;thread=98"');
   expect(rows).toMatch(/<a href="https:\/\/vk\.com\/wall-5_77"[^>]*>к посту: Ремонт &lt;b&gt;<\/a>/);
+  const stored = { ...comment, ParentStoryID: 12 };
+  backend.on('GET /vknf/posts/details', () => ({ body: { posts: [stored, post], total: 2 } }));
+  expect(await openFeed('?kind=comments')).toMatch(
+    /<a href="\/ldvknf\/posts\?story=12&amp;copies=show[^"]*">к посту: Ремонт &lt;b&gt;<\/a>/,
+  );
   expect(rows).toMatch(/<option value="comments" selected="">Комментарии<\/option>/);
   const link = /<a href="([^"]*)">Ветка<\/a><\/noscript>/.exec(rows)?.[1]?.replaceAll('&amp;', '&');
   expect(link).toBe('?kind=comments&sort=-post_dt&thread=-5_99#thread');

@@ -50,6 +50,25 @@ test('a comment keeps its place, also when it is read again or a line without it
   expect((await readRows())[1]).toMatchObject({ text: 'Метро совсем далеко' });
 });
 
+test('a comment names the story of its post as far as the viewer sees the post', async () => {
+  const { posts } = fixture.store;
+  const [other, otherWord] = [await fixture.createClient(), await fixture.createWord(clientId, { text: 'станция' })];
+  await fixture.store.wordClients.create(wordId, other);
+  await posts.save([newPost({ wordId: otherWord, text: 'Открыли станцию' }), comment()]);
+  const page = { limit: 10, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
+  const storiesFor = async (viewer: Parameters<typeof posts.page>[0], id: string | null) => {
+    const { rows } = await posts.page(viewer, viewing({ copies: true, clientId: id }), page);
+    return rows.map(({ postId, storyId, parentStoryId }) => [postId, storyId, parentStoryId]);
+  };
+  const both = [
+    [1, 1, null],
+    [2, 2, 1],
+  ];
+  expect(await storiesFor(admin, null)).toEqual(both);
+  expect(await storiesFor({ type: 'client', clientId }, clientId)).toEqual(both);
+  expect(await storiesFor({ type: 'client', clientId: other }, other)).toEqual([[2, 2, null]]);
+});
+
 test('only the likes of a comment are stored, and it is neither measured at an age nor checked', async () => {
   const facts = { ...noFacts, likes: 4, views: 9, comments: 2 };
   const post = { postId: 1, postedAt: start - 2 * hour };

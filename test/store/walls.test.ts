@@ -60,8 +60,9 @@ test('«Все посты» gives every post under «Стена: имя», which
   await world.follow(client, wall, { everyPost: true });
   await world.read();
   expect(await world.seenBy(client)).toEqual(['-5 1 Стена: Город', '-5 1 метро', '-5 2 Стена: Город']);
-  const { words } = world.store;
+  const { words, wordClients } = world.store;
   expect(await words.suggest('стена', client, 10)).toEqual([]);
+  expect((await wordClients.forClient(client)).map(({ wordId }) => wordId)).toEqual([1]);
   const page = { limit: 10, offset: 0, orderBy: 'word_id', orderDirection: 'ASC' } as const;
   const list = async (walls: boolean) => (await words.pageOfClient(client, { ...page, walls })).rows;
   expect((await list(false)).map(({ text }) => text)).toEqual(['метро']);
@@ -170,7 +171,7 @@ test('a refused wall rests for a day with the reason, its rows stay, and other w
   expect(await state()).toMatchObject({ readAt: world.clock.now() });
 });
 
-test('a client without phrases and without «Все посты» costs no call, and a new phrase has its walls read again', async () => {
+test('a client without phrases and without «Все посты» costs no call, and a new phrase or text has its walls read again', async () => {
   world.addPost(wall, 1, 'Метро');
   await world.follow(client, wall);
   await world.read();
@@ -182,6 +183,16 @@ test('a client without phrases and without «Все посты» costs no call, 
   world.clock.advance(10 * minuteMs);
   await world.read();
   expect([world.offsets(), await world.seenBy(client)]).toEqual([[0, 0], ['-5 1 метро']]);
+  const { words } = world.store;
+  const [, metro] = await words.listOfClient(client);
+  await words.updateOfClient(metro?.wordId ?? 0, client, { text: 'метро станция' });
+  world.clock.advance(10 * minuteMs);
+  await world.read();
+  const renamed = (await words.list()).find(({ text }) => text === 'метро станция');
+  await words.update(renamed?.wordId ?? 0, { text: 'метро вокзал' });
+  world.clock.advance(10 * minuteMs);
+  await world.read();
+  expect(world.offsets()).toEqual([0, 0, 0, 0]);
 });
 
 test('a limit of walls, an unknown source and the journal', async () => {

@@ -3,7 +3,7 @@ import { type Post, postKey } from '../../../shared/api/posts.ts';
 import { loadThread } from '../../../shared/api/thread.ts';
 import { cutText, formatDateTime, type ZoneOffsets } from '../../../shared/format.ts';
 import * as messages from '../../../shared/messages.ts';
-import { threadTitle } from '../../../shared/pages/post-changes.ts';
+import { storyHref, threadTitle } from '../../../shared/pages/post-changes.ts';
 import { postLine } from '../../../shared/post-text.ts';
 import { wallUrl } from '../../../shared/rules/urls.ts';
 import { useIslandContext } from '../../lib/island-context.ts';
@@ -30,9 +30,7 @@ export const ThreadList = ({ posts, isOpen, basePath, timeZone }: ThreadListProp
           <a href={wallUrl(post)} target="_blank" rel="noopener noreferrer" className={controls.hint}>
             {`${post.parentPostId === null ? 'Пост' : 'Комментарий'} · ${formatDateTime(post.postedAt ?? '', timeZone) ?? messages.badDate}`}
           </a>
-          <p>
-            {isOpen(post) ? text : <a href={`${basePath}/ldvknf/posts?story=${post.storyId}&copies=show`}>{text}</a>}
-          </p>
+          <p>{isOpen(post) ? text : <a href={storyHref(basePath, post.storyId)}>{text}</a>}</p>
         </li>
       );
     })}

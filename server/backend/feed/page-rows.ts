@@ -114,7 +114,7 @@ type StoryFigures = Pick<PostRow, 'copies' | 'storyViews' | 'storyMeasured' | 's
 
 type StoredRow = Omit<
   PostRow,
-  keyof Reach | keyof StoryFigures | 'textParts' | 'read' | 'foundByVk' | 'work' | 'comment'
+  keyof Reach | keyof StoryFigures | 'textParts' | 'read' | 'foundByVk' | 'work' | 'comment' | 'parentStoryId'
 > & {
   textParts: string | null;
   parentPostId: number | null;
@@ -123,6 +123,26 @@ type StoredRow = Omit<
   isCopy: number;
   foundByVk: number;
 };
+
+/** By «owner number», the stories of the posts of comments, as far as the client sees the posts; an administrator sees all. */
+function readParentStories(
+  db: DatabaseSync,
+  own: OwnStories,
+  clientId: string | null,
+  rows: readonly StoredRow[],
+): ReadonlyMap<string, number> {
+  const parents = rows.flatMap(({ ownerId, parentPostId }) => (parentPostId === null ? [] : [[ownerId, parentPostId]]));
+  if (parents.length === 0) return new Map();
+  const isSeen = `posts.word_id IN (${shownWordsOf('?2')}) AND ${isShownTo('?2')}`;
+  const stories = readArrays<[string, number]>(
+    db,
+    `SELECT posts.owner_id || ' ' || posts.post_id, min(posts.story_id) FROM json_each(?1) AS wanted
+       JOIN ${postsOf(own)} ON posts.owner_id = wanted.value ->> 0 AND posts.post_id = wanted.value ->> 1
+     WHERE ?2 IS NULL OR ${isSeen} GROUP BY posts.owner_id, posts.post_id`,
+    [JSON.stringify(parents), clientId],
+  );
+  return new Map(stories);
+}
 
 /** The rows of a story in the selection. `viewed`: the most viewed one, of several the newest. */
 type StoryRows = StoryFigures & { viewed: number };
@@ -176,6 +196,7 @@ export function readRows(
     return figures.copies === 0 ? oneRow : figures;
   };
   const reach = readReach(db, rows.map(viewedOf));
+  const parentStories = readParentStories(db, own, clientId, rows);
   const isRead = readMarks(db, account);
   const works = shownWork && clientId !== null ? readWorks(db, own, clientId, rows, shownWork.now) : null;
   return rows.map(({ isCopy, parentPostId, parentText, threadId, ...row }) => ({
@@ -186,6 +207,7 @@ export function readRows(
     textParts: readParts(row.textParts),
     foundByVk: row.foundByVk === 1,
     comment: parentPostId === null ? null : { parentPostId, parentText: parentText ?? '', threadId },
+    parentStoryId: parentStories.get(`${row.ownerId} ${parentPostId}`) ?? null,
     ...figuresOf(row.storyId),
     read: isRead(row.storyId),
     work: works?.get(row.storyId) ?? null,

@@ -84,6 +84,8 @@ export type PostRow = NewPost &
     country: string | null;
     city: string | null;
     storyId: number;
+    /** Of the post of a comment, if the viewer sees it; else null. */
+    parentStoryId: number | null;
     /** Further rows of the story in the selection; 0 unless copies are hidden. */
     copies: number;
     /** Of the story's posts in the selection, each counted once; 0 and null unless there are further rows. */

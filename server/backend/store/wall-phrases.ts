@@ -3,14 +3,18 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { foldText } from '../../../shared/rules/word.ts';
 import type { Db } from './port.ts';
 
-/** The client has got a phrase: the newest posts of its walls are read again soon. */
-export const readWallsAgain = (db: Db, clientId: string): Promise<number> =>
-  db.run(
-    `UPDATE walls SET due_at = CASE WHEN read_at IS NULL THEN 0 ELSE read_at + ${10 * minuteMs} END
-     WHERE due_at > coalesce(read_at, 0) + ${10 * minuteMs} AND rests_until IS NULL
-       AND owner_id IN (SELECT owner_id FROM wall_follows WHERE client_id = $1)`,
-    clientId,
-  );
+/** SQL: the newest posts of the walls that these clients follow are read again soon. */
+const readAgain = (clientIds: string): string =>
+  `UPDATE walls SET due_at = CASE WHEN read_at IS NULL THEN 0 ELSE read_at + ${10 * minuteMs} END
+   WHERE due_at > coalesce(read_at, 0) + ${10 * minuteMs} AND rests_until IS NULL
+     AND owner_id IN (SELECT owner_id FROM wall_follows WHERE client_id IN (${clientIds}))`;
+
+/** The client has got a phrase. */
+export const readWallsOfClient = (db: Db, clientId: string): Promise<number> => db.run(readAgain('$1'), clientId);
+
+/** The phrase has got another text. */
+export const readWallsOfPhrase = (db: Db, wordId: number): Promise<number> =>
+  db.run(readAgain('SELECT client_id FROM word_clients WHERE word_id = $1'), wordId);
 
 export const followsWalls = async (db: Db, clientId: string): Promise<boolean> =>
   (await db.row('SELECT 1 FROM wall_follows WHERE client_id = $1 LIMIT 1', clientId)) !== null;

@@ -10,7 +10,7 @@ import { type By, recordChange } from './journal.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db, insertRow, updateRows } from './port.ts';
 import { changeRow, raisedBy, raisesVersion } from './versions.ts';
-import { readWallsAgain } from './wall-phrases.ts';
+import { readWallsOfClient, readWallsOfPhrase } from './wall-phrases.ts';
 import { type NewLink, wantedBy } from './word-change-rules.ts';
 import { findWord } from './word-rows.ts';
 import type { OwnSettings, WordChange, WordCreation, WordRow } from './words-store.ts';
@@ -65,7 +65,10 @@ export async function changePhrase(db: Db, word: WordRow, change: WordChange, by
   if (text === word.text && state === word.state && fullSearch === word.fullSearch) return;
   await changeRow(db, 'words', { wordId }, word, { text, textFolded: foldText(text), state, fullSearch }, by);
   const { isNew, restarts, isDue } = afterChange(word, next);
-  if (isNew) await clearResult(db, wordId);
+  if (isNew) {
+    await clearResult(db, wordId);
+    await readWallsOfPhrase(db, wordId);
+  }
   if (restarts) await restart(db, wordId);
   if (next.state === 'freeze') await releaseLease(db, wordId);
   if (isDue) await setDue(db, wordId);
@@ -93,7 +96,7 @@ export async function addLink(db: Db, { wordId, clientId, text, frozen, fullSear
   const link = { wordId, clientId, shownId, text, frozen, fullSearch, awaits: !isNew, linkedAt: by?.at ?? null };
   const id = await insertRow(db, 'word_clients', link, 'id');
   if (!isNew) await settlePhrase(db, wordId, by);
-  await readWallsAgain(db, clientId);
+  await readWallsOfClient(db, clientId);
   return { id, wordId, clientId };
 }
 
@@ -129,7 +132,10 @@ export async function changeLink(
     by?.at ?? null,
   );
   await settlePhrase(db, from.wordId, by);
-  if (to.wordId !== from.wordId) await removeUnused(db, from.wordId);
+  if (to.wordId !== from.wordId) {
+    await removeUnused(db, from.wordId);
+    await readWallsOfClient(db, from.clientId);
+  }
   if (isJoined) await settlePhrase(db, to.wordId, by);
   else if (from.frozen && !to.frozen) await setDue(db, to.wordId);
 }
@@ -162,7 +168,8 @@ export type WordClientCreation =
   | { outcome: 'created'; link: WordClientRow }
   | { outcome: 'unknown-word' | 'unknown-client' | 'duplicate' | 'too-many' };
 
-const select = 'SELECT id, word_id, client_id FROM word_clients';
+/** A phrase of a wall is linked by following the wall. */
+const select = 'SELECT id, word_id, client_id FROM word_clients JOIN words USING (word_id) WHERE wall_id IS NULL';
 
 /** `max`: the limit of phrases of a client. */
 async function create(
@@ -190,9 +197,9 @@ async function create(
 /** Returns false if there is no such link. */
 async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
   await db.lock('words');
-  const link = await db.row<WordClientRow>(`${select} WHERE id = $1`, id);
+  const link = await db.row<WordClientRow>(`${select} AND id = $1`, id);
   const word = link && (await findWord(db, link.wordId));
-  if (!word || word.wallId !== null) return false;
+  if (!word) return false;
   if ((await db.run('DELETE FROM word_clients WHERE id = $1', id)) === 0) return false;
   await settlePhrase(db, word.wordId, by);
   await recordChange(db, by, 'word-deleted', wordEvent(word, link.clientId));
@@ -201,10 +208,10 @@ async function remove(db: Db, id: number, by: By = null): Promise<boolean> {
 
 const list = (db: Db) => db.rows<WordClientRow>(`${select} ORDER BY id`);
 
-const forWord = (db: Db, wordId: number) => db.rows<WordClientRow>(`${select} WHERE word_id = $1 ORDER BY id`, wordId);
+const forWord = (db: Db, wordId: number) => db.rows<WordClientRow>(`${select} AND word_id = $1 ORDER BY id`, wordId);
 
 const forClient = (db: Db, clientId: string) =>
-  db.rows<WordClientRow>(`${select} WHERE client_id = $1 ORDER BY id`, clientId);
+  db.rows<WordClientRow>(`${select} AND client_id = $1 ORDER BY id`, clientId);
 
 export const createWordClientsStore = (db: Db) =>
   createMethods(db, { list, forWord, forClient }, { create, delete: remove });

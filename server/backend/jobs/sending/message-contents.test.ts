@@ -40,6 +40,7 @@ const row: PostRow = {
   country: null,
   city: null,
   storyId: 57,
+  parentStoryId: null,
   copies: 0,
   storyViews: null,
   storyMeasured: 0,
