@@ -12,10 +12,10 @@ import {
   type Viewing,
   withFilters,
 } from '../store/posts-store.ts';
-import { allOf, isNoneOf, readNumber } from '../store/sqlite/sql.ts';
+import { readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { ResolvedFilter, Words } from './filters.ts';
-import { listHiddenRows } from './hidden-rows.ts';
+import { isOutsideOf, listHiddenAudiences } from './hidden-audiences.ts';
 import { automaticStories, type OwnStories } from './own-stories.ts';
 import { deletedWords, selectPosts, selectWords } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
@@ -85,29 +85,32 @@ export function listFirstPosts(db: DatabaseSync, own: OwnStories, viewing: Viewi
   return list;
 }
 
-/** Indexed by phrase; no entry: no rows. One pass is faster than a search for each phrase of each client. */
-function countByWord(db: DatabaseSync, { from, to }: TimeWindow): number[] {
-  const counts: number[] = [];
-  for (const { words } of readChunks(db, automaticStories, ['words'], boundPostId(from), boundPostId(to))) {
-    for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+/**
+ * Rows by phrase, and of walls also by audience; no entry: none. One pass is faster than a search for each phrase of each client.
+ */
+function countRows(db: DatabaseSync, { from, to }: TimeWindow) {
+  const counts = { words: [] as number[], audiences: [] as number[] };
+  const names = ['words', 'audiences'] as const;
+  for (const rows of readChunks(db, automaticStories, names, boundPostId(from), boundPostId(to))) {
+    for (const name of names) for (const id of rows[name]) counts[name][id] = (counts[name][id] ?? 0) + 1;
   }
-  for (const word of deletedWords(db)) counts[word] = 0;
+  for (const word of deletedWords(db)) counts.words[word] = 0;
   return counts;
 }
 
 export function countOfClients(db: DatabaseSync, clientIds: readonly string[], window: TimeWindow) {
-  const counts = countByWord(db, window);
+  const { words: ofWords, audiences } = countRows(db, window);
   const rows = db
     .prepare(`
       SELECT client_id AS clientId, json_group_array(word_id) AS words
       FROM word_clients WHERE client_id IN (SELECT value FROM json_each(?)) GROUP BY client_id`)
     .all(JSON.stringify(clientIds));
-  const sum = (words: number[]) => words.reduce((total, word) => total + (counts[word] ?? 0), 0);
-  const [first, end] = [boundPostId(window.from), boundPostId(window.to)];
-  const hidden = (clientId: string) =>
-    (listHiddenRows(db, clientId) ?? []).filter((id: number) => id >= first && id < end).length;
+  const sum = (counts: number[], ids: number[]) => ids.reduce((total, id) => total + (counts[id] ?? 0), 0);
   return Object.fromEntries(
-    rows.map(({ clientId, words }) => [String(clientId), sum(JSON.parse(String(words))) - hidden(String(clientId))]),
+    rows.map(({ clientId, words }) => {
+      const hidden = sum(audiences, listHiddenAudiences(db, String(clientId)));
+      return [String(clientId), sum(ofWords, JSON.parse(String(words))) - hidden];
+    }),
   );
 }
 
@@ -115,19 +118,19 @@ const columns = { owner: 'owner_id', user: 'user_id' } as const;
 
 /** A post with several phrases counts once. */
 export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget[], { from, to }: TimeWindow) {
-  const seenBy = new Map<string | null, { words: Words; hiddenIds: Float64Array | null }>();
+  const seenBy = new Map<string | null, { words: Words; hidden: readonly number[] }>();
   return targets.map(({ clientId, kind, targetId }) => {
     const seen = seenBy.get(clientId) ?? {
       words: selectWords(db, { clientId, filter: noFilters }),
-      hiddenIds: listHiddenRows(db, clientId),
+      hidden: listHiddenAudiences(db, clientId),
     };
     seenBy.set(clientId, seen);
-    const { words, hiddenIds } = seen;
-    const hidden = allOf(isNoneOf('id', [...(hiddenIds ?? [])]));
+    const { words } = seen;
+    const isSeen = isOutsideOf(seen.hidden);
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
     const sql = `SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM posts
-      WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)) AND ${hidden.sql})`;
-    return readNumber(db, sql, targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids), ...hidden.params);
+      WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)) AND ${isSeen.sql})`;
+    return readNumber(db, sql, targetId, boundPostId(from), boundPostId(to), JSON.stringify(ids), ...isSeen.params);
   });
 }
 

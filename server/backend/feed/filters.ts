@@ -13,6 +13,7 @@ import type { FeedFilter, Viewing } from '../store/posts-store.ts';
 import { cityTerm, ownerTerm, wordTerm } from '../store/sqlite/post-indexer.ts';
 import { type ColumnName, flagBits, placeOf } from '../store/sqlite/row-columns.ts';
 import { type Condition, isNoneOf, isOneOf, isWithin } from '../store/sqlite/sql.ts';
+import { isOutsideOf } from './hidden-audiences.ts';
 import { isNotMuted, type Mutes, mutedTerms, noMutes } from './mutes.ts';
 import { inStories, type OwnStories } from './own-stories.ts';
 import { readStories } from './read-marks.ts';
@@ -36,8 +37,8 @@ export type ResolvedFilter = ReturnType<typeof givenFilters> & {
   localTimes: LocalTimes | null;
   /** The IDs of the rows whose ratio is high enough, ascending: it depends on other posts of the source. */
   ratioIds: Float64Array | null;
-  /** The IDs of the rows of walls that the client does not see, ascending; null without any (hidden-rows.ts). */
-  hiddenIds: Float64Array | null;
+  /** The audiences of rows of walls that the client does not see (hidden-audiences.ts). */
+  hiddenAudiences: readonly number[];
   fromId: number | null;
   toId: number | null;
   arrivals: ValueRange | null;
@@ -262,27 +263,16 @@ const ratio: RowFilter = {
     ratioIds && { column: 'ids', test: { rangesOf: (first, last) => rangesOfIds(ratioIds, first, last) } },
 };
 
-/** The ranges between the IDs. */
-function* rangesWithout(ids: Float64Array, first: number, last: number): Iterable<readonly [number, number]> {
-  let from = first;
-  for (const [id, next] of rangesOfIds(ids, first, last)) {
-    if (id > from) yield [from, id];
-    from = next;
-  }
-  if (from <= last) yield [from, last + 1];
-}
-
 const walls: RowFilter = {
   of: 'row',
-  isSet: ({ hiddenIds }) => hiddenIds !== null,
-  off: { hiddenIds: null },
+  isSet: ({ hiddenAudiences }) => hiddenAudiences.length > 0,
+  off: { hiddenAudiences: [] },
   selects: () => 'many',
-  rows: ({ hiddenIds }, { id }) => isNoneOf(id, [...(hiddenIds ?? [])]),
-  readsOnly: 'id',
+  rows: ({ hiddenAudiences }) => [isOutsideOf(hiddenAudiences)],
+  readsOnly: 'row',
   isOfTime: false,
   terms: () => null,
-  packed: ({ hiddenIds }) =>
-    hiddenIds && { column: 'ids', test: { rangesOf: (first, last) => rangesWithout(hiddenIds, first, last) } },
+  packed: ({ hiddenAudiences }) => ({ column: 'audiences', test: listIds(hiddenAudiences, 0) }),
 };
 
 /** Adding a week keeps local times positive. */

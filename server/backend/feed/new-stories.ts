@@ -28,7 +28,7 @@ import { listRows, maskRows, passTests } from './row-sources.ts';
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
 
-const columns = ['arrivals', 'stories', 'words', 'owners', 'cities', 'views', 'flags'] as const;
+const columns = ['arrivals', 'stories', 'words', 'owners', 'cities', 'views', 'flags', 'audiences'] as const;
 type PickedRows = Rows<(typeof columns)[number]>;
 
 /** All filters of a call belong to one account. */

@@ -14,7 +14,7 @@ import type { FeedFilter, PostCursor, Viewing } from '../store/posts-store.ts';
 import { allOf, type Condition, isOneOf, listNumbers } from '../store/sqlite/sql.ts';
 import { namedWord } from '../store/word-rows.ts';
 import { givenFilters, isFiltered, type ResolvedFilter, type Words, without } from './filters.ts';
-import { listHiddenRows } from './hidden-rows.ts';
+import { listHiddenAudiences } from './hidden-audiences.ts';
 import { readMutes } from './mutes.ts';
 import { type NarrowedRows, narrow } from './narrow-rows.ts';
 import type { OwnStories } from './own-stories.ts';
@@ -139,7 +139,7 @@ export function selectPosts(db: DatabaseSync, own: OwnStories, viewing: Viewing)
     ...givenFilters(filter),
     localTimes,
     ratioIds: filter.ratio === null ? null : listByRatio(db, filter.ratio),
-    hiddenIds: listHiddenRows(db, viewing.clientId),
+    hiddenAudiences: listHiddenAudiences(db, viewing.clientId),
     firstId,
     text,
     ...narrowed,

@@ -41,7 +41,7 @@ async function writePage(db: Db, engine: PostEngine, page: FoundPage, wordId: nu
   const posts = page.posts.filter((post) => !erased.hasPost(post));
   const written = posts.map((post) => toWritten(post, wordId, now));
   const outcomes = await engine.write(db, written, 'collected', now);
-  await engine.arriveAgain(db, await showToAll(db, posts, wordId), now);
+  await engine.arriveAgain(db, await showToAll(db, engine.repack, posts, wordId), now);
   const added = outcomes.filter((outcome) => outcome === 'added').length;
   if (added > 0) await updateRows(db, 'words', { lastUpdatePosts: now }, { wordId });
   return added;

@@ -5,7 +5,7 @@ import type { PostOrigin, PostOutcome } from './post-changes.ts';
 import { readLife, readUsualViews, type WrittenFacts } from './post-life.ts';
 import type { PostKey } from './post-tables.ts';
 import type { NewPost, PostQueries, SavedPosts } from './posts-store.ts';
-import { showToAll } from './wall-rows.ts';
+import { type RepackRows, showToAll } from './wall-rows.ts';
 import { endWaiting } from './word-links.ts';
 
 /** `facts` is null when nothing but the row of a post is known. */
@@ -42,6 +42,7 @@ export type PostEngine = {
   markDeleted(db: Db, posts: readonly PostKey[], now: number): Promise<void>;
   /** Rows that some of their clients have not seen so far: they arrive now. */
   arriveAgain(db: Db, ids: readonly number[], now: number): Promise<void>;
+  repack: RepackRows;
   remove: RemovePosts;
 };
 
@@ -75,7 +76,7 @@ async function savePosts(db: Db, engine: PostEngine, posts: readonly ImportedPos
   const accepted = posts.filter((post) => existing.has(post.wordId) && !erased.hasPost(post));
   const outcomes = await engine.write(db, accepted.map(toWritten), 'imported', now);
   for (const [wordId, rows] of Map.groupBy(accepted, (post) => post.wordId)) {
-    await engine.arriveAgain(db, await showToAll(db, rows, wordId), now);
+    await engine.arriveAgain(db, await showToAll(db, engine.repack, rows, wordId), now);
   }
   const changes = new Map<number, boolean>();
   for (const [index, { wordId }] of accepted.entries()) {

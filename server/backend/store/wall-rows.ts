@@ -10,6 +10,9 @@ import type { PostKey } from './post-tables.ts';
 
 export type RowKey = PostKey & { wordId: number };
 
+/** Called when audiences of rows of these posts have changed, which the packed columns of the rows contain. */
+export type RepackRows = (db: Db, posts: readonly PostKey[]) => Promise<void>;
+
 const rowKeyOf = ({ ownerId, postId, wordId }: RowKey): string => `${ownerId} ${postId} ${wordId}`;
 
 /** Some clients of a phrase. */
@@ -41,7 +44,7 @@ const readClients = async (db: Db, audienceId: number): Promise<string[]> =>
 
 const merged = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort();
 
-async function save(db: Db, rows: readonly RowKey[], audienceId: number | null): Promise<void> {
+async function save(db: Db, repack: RepackRows, rows: readonly RowKey[], audienceId: number | null): Promise<void> {
   await db.run(
     `INSERT INTO wall_rows (owner_id, post_id, word_id, audience_id)
      SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST($2 AS bigint)
@@ -50,15 +53,20 @@ async function save(db: Db, rows: readonly RowKey[], audienceId: number | null):
     toRows(rows, rowKeyOf, ({ ownerId, postId, wordId }) => [ownerId, postId, wordId]),
     audienceId,
   );
+  await repack(db, rows);
 }
 
 /** The rows by audience, so that each is looked up once. */
-async function assign(db: Db, rows: readonly (RowKey & { clientIds: readonly string[] })[]): Promise<void> {
+async function assign(
+  db: Db,
+  repack: RepackRows,
+  rows: readonly (RowKey & { clientIds: readonly string[] })[],
+): Promise<void> {
   const groups = Map.groupBy(rows, ({ wordId, clientIds }) => `${wordId} ${clientIds.join()}`);
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
-    await save(db, group, await audienceIdOf(db, first));
+    await save(db, repack, group, await audienceIdOf(db, first));
   }
 }
 
@@ -74,6 +82,7 @@ const listKnown = (db: Db, posts: readonly PostKey[]): Promise<KnownRow[]> =>
  */
 export async function showRows(
   db: Db,
+  repack: RepackRows,
   rows: readonly (RowKey & { clientIds: readonly string[]; isNew: boolean })[],
 ): Promise<void> {
   const known = new Map((await listKnown(db, rows)).map((row) => [rowKeyOf(row), row.audienceId]));
@@ -95,15 +104,20 @@ export async function showRows(
     const after = merged(before, clientIds);
     if (after.length > before.length) changed.push({ ...row, clientIds: after });
   }
-  await assign(db, changed);
-  if (found.length > 0) await save(db, found, null);
+  await assign(db, repack, changed);
+  if (found.length > 0) await save(db, repack, found, null);
 }
 
 /**
  * The rows were also found by search, so that all clients of the phrase see them. Returns the IDs of the rows that some of these
  * clients did not see before.
  */
-export async function showToAll(db: Db, posts: readonly PostKey[], wordId: number): Promise<number[]> {
+export async function showToAll(
+  db: Db,
+  repack: RepackRows,
+  posts: readonly PostKey[],
+  wordId: number,
+): Promise<number[]> {
   const ofPosts = `${isOfPosts(db.dialect, 'wall_rows.')} AND wall_rows.word_id = $2 AND audience_id IS NOT NULL`;
   const ids = await db.column<number>(
     `SELECT id FROM wall_rows JOIN posts ON posts.owner_id = wall_rows.owner_id AND posts.post_id = wall_rows.post_id
@@ -115,7 +129,8 @@ export async function showToAll(db: Db, posts: readonly PostKey[], wordId: numbe
     toKeys(posts),
     wordId,
   );
-  await db.run(`UPDATE wall_rows SET audience_id = NULL WHERE ${ofPosts}`, toKeys(posts), wordId);
+  const changed = await db.run(`UPDATE wall_rows SET audience_id = NULL WHERE ${ofPosts}`, toKeys(posts), wordId);
+  if (changed > 0) await repack(db, posts);
   return ids;
 }
 
@@ -125,6 +140,7 @@ const isOf = { posts: 'facts.parent_post_id IS NULL', comments: 'facts.parent_po
 /** Shows a client the posts or comments of a wall from a row ID on, of its phrases that other followers of the wall have got. */
 export async function showStored(
   db: Db,
+  repack: RepackRows,
   clientId: string,
   ownerId: number,
   fromId: number,
@@ -141,6 +157,7 @@ export async function showStored(
   );
   await showRows(
     db,
+    repack,
     rows.map((row) => ({ ...row, clientIds: [clientId], isNew: false })),
   );
 }

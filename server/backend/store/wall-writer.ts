@@ -78,7 +78,7 @@ export async function writeWallRows(tx: Db, engine: PostEngine, wall: WallRows, 
     const clientIds = followers.get(row.wordId);
     return clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [];
   });
-  await showRows(tx, shown);
+  await showRows(tx, engine.repack, shown);
   const added = rows.filter((_, index) => outcomes[index] === 'added');
   await touchWords(tx, [...new Set(added.map(({ wordId }) => wordId))], now);
   return added.length;

@@ -20,7 +20,7 @@ import type { PostEngine } from './posts.ts';
 import { saveUsers } from './users.ts';
 import { forgetWallPosts, noteWallPosts } from './wall-comments.ts';
 import { followsWalls, renameWallWords } from './wall-phrases.ts';
-import { showStored } from './wall-rows.ts';
+import { type RepackRows, showStored } from './wall-rows.ts';
 import { hasPhrases, readFollowers, type WallPost, wallPhrases, writeWallRows } from './wall-writer.ts';
 
 /**
@@ -145,7 +145,10 @@ export function createWalls(db: Db, engine: PostEngine) {
     return added;
   }
 
-  const changes = { claimWall, extendWall, releaseWall, saveWallPage, followWall, requestWall };
+  const changes = {
+    ...{ claimWall, extendWall, releaseWall, saveWallPage, requestWall },
+    followWall: (tx: Db, wanted: Following, by: By) => followWall(tx, engine.repack, wanted, by),
+  };
   return createMethods(db, { wallPhrases, listWalls, wallSwitches, followedWalls, followsWalls, wallState }, changes);
 }
 
@@ -220,7 +223,7 @@ function afterChange(before: WallSwitches, wanted: Partial<WallSwitches>): WallS
 export type WallFollowed = 'done' | 'unknown' | 'too-many';
 
 /** Sets the switches of a client for a wall. What was collected for it stays when it stops following. */
-async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollowed> {
+async function followWall(db: Db, repack: RepackRows, wanted: Following, by: By): Promise<WallFollowed> {
   const { clientId, ownerId, max, storedSince } = wanted;
   await db.lock('words');
   await db.lock('posts');
@@ -241,12 +244,12 @@ async function followWall(db: Db, wanted: Following, by: By): Promise<WallFollow
     if ((await countRows(db, 'FROM wall_follows WHERE client_id = $1', clientId)) >= max) return 'too-many';
     const add = 'INSERT INTO walls (owner_id, due_at) VALUES ($1, 0) ON CONFLICT (owner_id) DO UPDATE SET due_at = 0';
     await db.run(add, ownerId);
-    await showStored(db, clientId, ownerId, boundPostId(storedSince), 'posts');
+    await showStored(db, repack, clientId, ownerId, boundPostId(storedSince), 'posts');
   }
   if (comments && !before.comments) {
     // Those of a client that was deleted may be left.
     await forgetWallPosts(db, ownerId);
-    await showStored(db, clientId, ownerId, boundPostId(storedSince), 'comments');
+    await showStored(db, repack, clientId, ownerId, boundPostId(storedSince), 'comments');
   }
   if (everyPost) await addWallWord(db, clientId, ownerId, owner.name);
   if (everyPost || comments) await db.run('UPDATE walls SET due_at = 0 WHERE owner_id = $1', ownerId);

@@ -196,10 +196,12 @@ export function replaceKeys(replica: DatabaseSync, { name, keys, rows }: Fetched
   const remove = replica.prepare(table.remove);
   for (const { key, part } of keys) remove.run(...(table.where.includes('$2') ? [key, part] : [key]));
   insertAll(replica, table, rows);
-  if (name === 'post_facts') repackRows(replica, keys);
+  if (packedTables.has(name)) repackRows(replica, keys);
 }
 
-/** The packed columns of rows have values of their posts' facts. */
+/** The packed columns of rows have values of these tables. */
+const packedTables = new Set(['post_facts', 'wall_rows']);
+
 function repackRows(replica: DatabaseSync, posts: readonly Key[]): void {
   const known = replica.prepare('SELECT id FROM posts WHERE owner_id = ? AND post_id = ?');
   const columns = createRowColumns(replica);

@@ -22,6 +22,8 @@ export type RowColumns = {
   views: Uint32Array;
   /** See `flagBits`. */
   flags: Uint8Array;
+  /** Of rows that walls have given (wall-rows.ts); 0 for others. */
+  audiences: Uint32Array;
 };
 export type ColumnName = keyof RowColumns;
 /** Rows with some of the columns. */
@@ -61,6 +63,11 @@ export const rowColumns = {
       + ${factOf(`(changed_at IS NOT NULL) * ${flagBits.edited} + (deleted_at IS NOT NULL) * ${flagBits.deleted}
         + (parent_post_id IS NOT NULL) * ${flagBits.comment}
         + CASE WHEN views IS NULL THEN 0 ELSE ${ageNumber} END * ${firstAge}`)}`,
+  },
+  audiences: {
+    Type: Uint32Array,
+    sql: `coalesce((SELECT audience_id FROM wall_rows own_row WHERE own_row.owner_id = posts.owner_id
+      AND own_row.post_id = posts.post_id AND own_row.word_id = posts.word_id), 0)`,
   },
 } as const satisfies Record<ColumnName, { Type: unknown; sql: string }>;
 

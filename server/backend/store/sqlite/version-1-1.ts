@@ -17,7 +17,7 @@ const respelling = [
 ];
 
 /** Further packed columns of rows. */
-const columns = ['views', 'flags'] as const;
+const columns = ['views', 'flags', 'audiences'] as const;
 const addColumns = columns.map((name) => `ALTER TABLE row_columns ADD COLUMN ${name} BLOB NOT NULL DEFAULT x''`);
 
 /** 038. */
