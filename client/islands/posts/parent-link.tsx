@@ -2,18 +2,17 @@ import type { Post } from '../../../shared/api/posts.ts';
 import { storyHref } from '../../../shared/pages/post-changes.ts';
 import { wallUrl } from '../../../shared/rules/urls.ts';
 import type { ControlProps } from '../../components/table-column.ts';
-import { useIslandContext } from '../../lib/island-context.ts';
 import controls from '../../styles/controls.module.css';
 import styles from '../../styles/thread.module.css';
 
 type ParentLinkProps = {
   post: Pick<Post, 'ownerId' | 'ownerType' | 'parentPostId' | 'parentText' | 'parentStoryId'>;
+  basePath: string;
   control?: ControlProps;
 };
 
 /** The badge of a comment and the link to its post, here or else in VK, in a line; nothing for a post. */
-export function ParentLink({ post, control }: ParentLinkProps) {
-  const { basePath } = useIslandContext();
+export function ParentLink({ post, basePath, control }: ParentLinkProps) {
   const { parentPostId, parentText, parentStoryId } = post;
   if (parentPostId === null) return null;
   const inVk = wallUrl({ ...post, postId: parentPostId, parentPostId: null, threadId: null });

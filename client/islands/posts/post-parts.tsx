@@ -74,7 +74,7 @@ export function PostHead(props: PostHeadProps) {
 }
 
 export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) {
-  const { timeZone } = useIslandContext();
+  const { basePath, timeZone } = useIslandContext();
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const parts = postParts(post);
   const photo = webUrl(post.photoUrl);
@@ -91,7 +91,7 @@ export function PostBody({ post, isWorked }: { post: Post; isWorked: boolean }) 
         )}
         {time}
       </p>
-      <ParentLink post={post} />
+      <ParentLink post={post} basePath={basePath} />
       {isWorked && <WorkLine post={post} timeZone={timeZone} />}
       <p className={styles.text}>{parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}</p>
       {post.changedAt !== null && <PostChanges post={post} />}

@@ -52,7 +52,7 @@ export const hasNotes = (post: FeedRow): boolean =>
   hasPhoto(post) || post.copies > 0 || post.foundByVk || hasReachMarks(post);
 
 export function TextCell(props: CellProps) {
-  const { post, open, preload, menu, selection, ask, preloadTools, control, interactive, hrefOf } = props;
+  const { post, open, preload, menu, selection, ask, preloadTools, control, interactive, hrefOf, basePath } = props;
   const whole = postParts(post);
   const parts = useContext(PrintingContext) ? whole : excerptHighlighted(whole, rowTextMax);
   return (
@@ -68,7 +68,7 @@ export function TextCell(props: CellProps) {
       >
         {parts.length > 0 ? <MarkedText parts={parts} /> : messages.noText}
       </button>
-      <ParentLink post={post} control={control} />
+      <ParentLink post={post} basePath={basePath} control={control} />
       {!interactive && (isCut(post) || post.changedAt !== null || isComment(post)) && (
         // Browsers without scripts cannot open the popup.
         <noscript>

@@ -181,7 +181,7 @@ function FirstPost(props: WorkPageProps) {
   return (
     <section className={`${controls.card} ${styles.part}`} aria-label="Сюжет">
       <p className={controls.hint}>{`${isolate(shownName(post.ownerName))} · ${timeOf(post.postedAt ?? '', zone)}`}</p>
-      <ParentLink post={post} />
+      <ParentLink post={post} basePath={props.input.basePath} />
       <p className={styles.text}>{postText(post) === '' ? postLine(post) : <MarkedText parts={postParts(post)} />}</p>
       <Thread {...props} />
       <WorkLine post={post} timeZone={zone} />
