@@ -4,12 +4,13 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ReachSortColumn } from '../../../shared/fields/posts.ts';
-import { placesOf } from '../rules/bits.ts';
+import { hasBit, placesOf } from '../rules/bits.ts';
 import type { PostCursor, PostRowsQuery, Viewing } from '../store/posts-store.ts';
 import { readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import type { Reading } from './earlier-stories.ts';
 import { createRatios, type RatioRows, ratioColumns } from './reach.ts';
+import { greatestIn } from './row-columns.ts';
 import { maskWithout } from './row-mask.ts';
 import { scanColumns } from './row-sources.ts';
 
@@ -84,11 +85,11 @@ const keyOf = (value: number, isDescending: boolean): number =>
 const spareRows = 1000;
 
 /**
- * Collects places and keys, and keeps those with the first `end` keys; of equal keys the earlier places. Sorting numbers of a
- * typed array takes a tenth of the time of sorting pairs.
+ * Collects items with keys, and keeps those with the first `end` keys; of equal keys the items that were added first. Sorting
+ * numbers of a typed array takes a tenth of the time of sorting pairs.
  */
-function createSelection(end: number) {
-  let [places, keys]: [number[], number[]] = [[], []];
+function createSelection<Item>(end: number) {
+  let [items, keys]: [Item[], number[]] = [[], []];
   // No key is greater, until enough are collected.
   let limit = Number.NaN;
   function cut(): void {
@@ -96,24 +97,25 @@ function createSelection(end: number) {
     const last = Float64Array.from(keys).sort()[end - 1] ?? 0;
     let equal = end - keys.reduce((count, key) => count + Number(key < last), 0);
     const isKept = keys.map((key) => key < last || (key === last && equal-- > 0));
-    places = places.filter((_, index) => isKept[index]);
+    items = items.filter((_, index) => isKept[index]);
     keys = keys.filter((_, index) => isKept[index]);
     limit = last;
   }
   return {
-    add(place: number, key: number): void {
-      if (key >= limit) return;
-      places.push(place);
+    /** Whether an item with the key may be one of the first. */
+    takes: (key: number): boolean => !(key >= limit),
+    add(item: Item, key: number): void {
+      items.push(item);
       if (keys.push(key) >= 2 * end + spareRows) cut();
     },
-    /** The places by ascending key. */
-    list(): number[] {
+    /** The items by ascending key. */
+    list(): Item[] {
       cut();
       const order = [...keys.keys()].sort((a, b) => {
         const [first = 0, second = 0] = [keys[a], keys[b]];
         return first === second ? a - b : first - second;
       });
-      return order.map((index) => places[index] ?? 0);
+      return order.map((index) => items[index] as Item);
     },
   };
 }
@@ -126,15 +128,55 @@ export function firstPlaces(
   end: number,
 ): number[] {
   const last = after === null ? Number.NEGATIVE_INFINITY : keyOf(after.value, isDescending);
-  const selection = createSelection(end);
+  const selection = createSelection<number>(end);
   for (let step = 0; step < ids.length; step += 1) {
     const place = isDescending ? ids.length - 1 - step : step;
     const key = keyOf(values[place] ?? noValue, isDescending);
     const id = ids[place] ?? 0;
     const isBehind = after === null || key > last || (key === last && (isDescending ? id < after.id : id > after.id));
-    if (isBehind) selection.add(place, key);
+    if (isBehind && selection.takes(key)) selection.add(place, key);
   }
   return selection.list();
+}
+
+type ViewedRow = PostCursor & { story: number };
+
+/** The rows with the most views. Few chunks have one of the first of them. */
+function selectMostViewed(
+  db: DatabaseSync,
+  { selection, hiddenStories, old }: Reading,
+  count: number,
+): readonly ViewedRow[] {
+  const viewed = createSelection<ViewedRow>(count);
+  for (const [{ ids, stories, views }, passed] of scanColumns(db, selection, ['stories', 'views'], true)) {
+    if (!viewed.takes(1 - greatestIn(views))) continue;
+    const mask = maskWithout(stories, hiddenStories, passed);
+    for (let row = ids.length - 1; row >= 0; row -= 1) {
+      const value = (views[row] ?? 0) - 1;
+      if (value === noValue || !viewed.takes(-value) || (mask !== null && !hasBit(mask, row))) continue;
+      const story = stories[row] ?? 0;
+      if (!old.has(story)) viewed.add({ id: ids[row] ?? 0, value, story }, -value);
+    }
+  }
+  return viewed.list();
+}
+
+function firstOfStories(rows: readonly ViewedRow[]): ViewedRow[] {
+  const met = new Set<number>();
+  return rows.filter(({ story }) => !met.has(story) && met.add(story));
+}
+
+/**
+ * The first rows by views, the most viewed first. In this order the first row of a story is the one that stands for it. Null when
+ * rows without views belong to them too.
+ */
+function listMostViewed(db: DatabaseSync, reading: Reading, limit: number): PostCursor[] | null {
+  for (let count = reading.copies ? limit : 2 * limit; ; count *= 4) {
+    const rows = selectMostViewed(db, reading, count);
+    const shown = reading.copies ? rows : firstOfStories(rows);
+    if (shown.length >= limit) return shown.slice(0, limit).map(({ id, value }) => ({ id, value }));
+    if (rows.length < count) return null;
+  }
 }
 
 /** Each list of rows is a pass over all rows. */
@@ -171,6 +213,9 @@ export function listByReach(
   reading: Reading,
   { orderBy, orderDirection, limit, after }: PostRowsQuery & { orderBy: ReachSortColumn },
 ): PostCursor[] {
+  const isMostViewed = orderBy === 'views' && orderDirection === 'DESC' && after === null;
+  const first = isMostViewed ? listMostViewed(db, reading, limit) : null;
+  if (first !== null) return first;
   const rows = (reading.copies ? listRows : listStories)(db, reading, orderBy);
   const places = firstPlaces(rows, orderDirection === 'DESC', after, limit);
   return places.map((place) => ({ value: rows.values[place] ?? noValue, id: rows.ids[place] ?? 0 }));

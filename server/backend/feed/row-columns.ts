@@ -100,20 +100,20 @@ export function append<Column extends Values>(
   else for (let index = 0; index < places.length; index += 1) to[end + index] = values[places[index] ?? 0] ?? 0;
 }
 
-const newest = new WeakMap<Uint32Array, number>();
+const greatest = new WeakMap<Uint32Array, number>();
 
 /** The greatest value of a column, which must not change. It is memoised per column. */
-function newestOf(column: Uint32Array): number {
-  const known = newest.get(column);
+export function greatestIn(column: Uint32Array): number {
+  const known = greatest.get(column);
   if (known !== undefined) return known;
   const found = greatestOf(column);
-  newest.set(column, found);
+  greatest.set(column, found);
   return found;
 }
 
 /** Whether the range includes all values of the column, none, or possibly some. */
 export function overlapOf(column: Uint32Array, { since, until }: ValueRange): 'all' | 'some' | 'none' {
-  const last = newestOf(column);
+  const last = greatestIn(column);
   if (last <= since) return 'none';
   return since === 0 && last <= until ? 'all' : 'some';
 }
