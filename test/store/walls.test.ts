@@ -117,6 +117,9 @@ test('a client that shares the phrase sees only what search has found, and what 
   const textFor = (clientId: string) =>
     world.store.posts.text({ type: 'client', clientId }, viewing({ clientId }), { ownerId: wall, postId: 1 });
   expect([(await textFor(client))?.text, await textFor(other)]).toEqual(['Метро один', null]);
+  const citiesOf = async (clientId: string) =>
+    (await world.store.cities.list({ clientId, contains: '', limit: 9 })).map(({ name }) => name);
+  expect([await citiesOf(client), await citiesOf(other)]).toEqual([['Город'], []]);
   const totals = async () => {
     const { words } = world.store;
     return [await words.getOfClient(wordId, client), (await words.listOfClient(other))[0]].map(

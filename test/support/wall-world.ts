@@ -66,7 +66,7 @@ export async function createWallWorld({ dailyCalls = 100_000, onCall = () => {} 
     },
     async addSource(ownerId: number, name = `Город ${-ownerId}`): Promise<void> {
       await store.owners.save([{ ownerId, ownerType: 'group', name, domain: null, photoUrl: null }]);
-      vk.addGroups([{ id: -ownerId, name, screen_name: `city${-ownerId}` }]);
+      vk.addGroups([{ id: -ownerId, name, screen_name: `city${-ownerId}`, city: { id: -ownerId, title: name } }]);
     },
     /** The post is written now. */
     addPost(ownerId: number, id: number, text: string, fields: object = {}): void {
