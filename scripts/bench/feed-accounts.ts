@@ -128,9 +128,7 @@ function addMeasures(db: DatabaseSync): void {
   for (const name of ['views', 'flags'] as const) packColumn(db, name, () => {});
 }
 
-/**
- * Walls gave all comments. Every client of a phrase followed them, except the working client for every twentieth phrase.
- */
+/** Walls gave all comments. Every client of a phrase followed them, except the working client for every twentieth phrase. */
 function addWalls(db: DatabaseSync): void {
   if (db.prepare('SELECT 1 FROM wall_rows LIMIT 1').get()) return;
   db.exec("INSERT INTO wall_audiences (audience_id, word_id, members_key) SELECT word_id, word_id, '' FROM words");
@@ -142,6 +140,7 @@ function addWalls(db: DatabaseSync): void {
      SELECT owner_id, post_id, word_id, word_id FROM posts JOIN post_facts facts USING (owner_id, post_id)
      WHERE facts.parent_post_id IS NOT NULL`,
   );
+  packColumn(db, 'audiences', () => {});
 }
 
 /** The database must already have its first administrator. Returns the newest arrival. */
