@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import type { Histogram } from '../../../shared/api/analytics.ts';
-import { addAll, setBit } from '../rules/bits.ts';
+import { addAll, countBits, setBit } from '../rules/bits.ts';
 import { barBounds, chooseUnit } from '../rules/days.ts';
 import { boundPostId } from '../store/post-id.ts';
 import type { Viewing } from '../store/posts-store.ts';
@@ -15,7 +15,7 @@ import { selectRealTimes } from './page-places.ts';
 import { readZone, splitExclusion } from './post-selection.ts';
 import type { RowMask } from './row-mask.ts';
 import { countByIndex, countByTable, needsSearchIndex } from './row-queries.ts';
-import { type MaskedRows, scanRows } from './row-sources.ts';
+import { type MaskedRows, scanColumns, scanRows } from './row-sources.ts';
 import { hasQuery } from './search-expression.ts';
 import { createStorySet } from './story-set.ts';
 
@@ -105,11 +105,18 @@ function countRows(db: DatabaseSync, selection: ResolvedFilter): number {
 const hasIndex = (selection: ResolvedFilter): boolean =>
   filtersOf(without(selection, 'words', 'dates')).every(({ terms }) => terms(selection) !== null);
 
+/** Without reading their stories, which takes twice as long. */
+function countMasked(db: DatabaseSync, selection: ResolvedFilter): number {
+  let count = 0;
+  for (const [{ ids }, mask] of scanColumns(db, selection, [])) count += mask === null ? ids.length : countBits(mask);
+  return count;
+}
+
 /** SQLite counts rows by conditions for which it has an index. */
 export function countPosts(db: DatabaseSync, reading: Reading): number {
   const { selection, copies, hiddenStories, old } = reading;
-  if (hiddenStories === null && copies && old.size === 0 && hasIndex(selection)) return countRows(db, selection);
-  return countInRanges(db, reading, [0])[0] ?? 0;
+  if (hiddenStories !== null || !copies || old.size > 0) return countInRanges(db, reading, [0])[0] ?? 0;
+  return hasIndex(selection) ? countRows(db, selection) : countMasked(db, selection);
 }
 
 /** The dates of the filter determine the unit; a missing one is replaced by the time of the first or the last post. */
