@@ -72,6 +72,7 @@ describe('a saved post', () => {
           country: 'Россия',
           city: 'Орёл',
           storyId: await fixture.store.alerts.newestArrival(),
+          parentStoryId: null,
           copies: 0,
           read: false,
           foundByVk: false,
