@@ -12,7 +12,7 @@ import {
   type Viewing,
   withFilters,
 } from '../store/posts-store.ts';
-import { readNumber } from '../store/sqlite/sql.ts';
+import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { findOldStories } from './earlier-stories.ts';
 import type { ResolvedFilter, Words } from './filters.ts';
 import { isOutsideOf, listHiddenAudiences } from './hidden-audiences.ts';
@@ -126,7 +126,7 @@ export function countOfTargets(db: DatabaseSync, targets: readonly CountedTarget
     };
     seenBy.set(clientId, seen);
     const { words } = seen;
-    const isSeen = isOutsideOf(seen.hidden);
+    const isSeen = allOf(isOutsideOf(seen.hidden));
     const [operator, ids] = 'only' in words ? ['IN', words.only] : ['NOT IN', words.except];
     const sql = `SELECT count(*) FROM (SELECT DISTINCT owner_id, post_id FROM posts
       WHERE ${columns[kind]} = ? AND id >= ? AND id < ? AND +word_id ${operator} (SELECT value FROM json_each(?)) AND ${isSeen.sql})`;

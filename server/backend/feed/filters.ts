@@ -268,7 +268,7 @@ const walls: RowFilter = {
   isSet: ({ hiddenAudiences }) => hiddenAudiences.length > 0,
   off: { hiddenAudiences: [] },
   selects: () => 'many',
-  rows: ({ hiddenAudiences }) => [isOutsideOf(hiddenAudiences)],
+  rows: ({ hiddenAudiences }) => isOutsideOf(hiddenAudiences),
   readsOnly: 'row',
   isOfTime: false,
   terms: () => null,

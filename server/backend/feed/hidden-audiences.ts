@@ -18,11 +18,9 @@ export function listHiddenAudiences(db: DatabaseSync, clientId: string | null): 
 }
 
 /** The row is of none of the audiences. */
-export function isOutsideOf(audiences: readonly number[]): Condition {
+export function isOutsideOf(audiences: readonly number[]): Condition[] {
+  if (audiences.length === 0) return [];
   const { sql, params } = isOneOf('own_row.audience_id', audiences);
-  return {
-    sql: `NOT EXISTS (SELECT 1 FROM wall_rows own_row WHERE own_row.owner_id = posts.owner_id
-      AND own_row.post_id = posts.post_id AND own_row.word_id = posts.word_id AND ${sql})`,
-    params,
-  };
+  const ofRow = `own_row.owner_id = posts.owner_id AND own_row.post_id = posts.post_id AND own_row.word_id = posts.word_id`;
+  return [{ sql: `NOT EXISTS (SELECT 1 FROM wall_rows own_row WHERE ${ofRow} AND ${sql})`, params }];
 }

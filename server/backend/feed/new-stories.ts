@@ -9,7 +9,7 @@ import type { StoryArrivals } from '../rules/alerts/conditions.ts';
 import { hasBit, setBit } from '../rules/bits.ts';
 import { firstPostId } from '../store/post-id.ts';
 import { type Viewing, type ViewingSince, withFilters } from '../store/posts-store.ts';
-import type { Rows } from '../store/sqlite/row-columns.ts';
+import { type ColumnName, type Rows, rowColumns } from '../store/sqlite/row-columns.ts';
 import { allOf, readNumber } from '../store/sqlite/sql.ts';
 import { newestArrival } from '../store/visits.ts';
 import { findEarlier } from './earlier-stories.ts';
@@ -28,7 +28,8 @@ import { listRows, maskRows, passTests } from './row-sources.ts';
 /** Bounds the time of a count for an account that was away for months. */
 const newRowsMax = 20_000;
 
-const columns = ['arrivals', 'stories', 'words', 'owners', 'cities', 'views', 'flags', 'audiences'] as const;
+/** A filter may test any of them. */
+const columns = (Object.keys(rowColumns) as ColumnName[]).filter((name) => name !== 'ids');
 type PickedRows = Rows<(typeof columns)[number]>;
 
 /** All filters of a call belong to one account. */
