@@ -36,7 +36,7 @@ import type { NewPost } from './posts-store.ts';
 import { addRows, joinCopies, joinStories, replaceStory, type Writing as StoryWriting } from './stories.ts';
 import { hasOnlyTitles, readParts } from './text-parts.ts';
 import { newestArrival } from './visits.ts';
-import { forgetRows } from './wall-rows.ts';
+import { forgetRows, type RepackRows } from './wall-rows.ts';
 import { forgetEmpty, returnArrived } from './work-return.ts';
 
 const columns = `id, owner_id, post_id, word_id, user_id, update_dt, city_id, story_id, text, text_parts, photo_url,
@@ -196,6 +196,7 @@ export const createPostWriter = (tables: PostTables) => ({
     await saveDeletions(db, posts, now);
     tables.onChange(await listRows(db, posts));
   },
+  repack: (async (db, posts) => tables.onChange(await listRows(db, posts))) satisfies RepackRows,
   async arriveAgain(db: Db, ids: readonly number[], now: number): Promise<void> {
     for (const id of ids) await tables.arriveAgain(db, id, secondOf(now));
   },

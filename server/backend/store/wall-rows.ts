@@ -44,7 +44,7 @@ const readClients = async (db: Db, audienceId: number): Promise<string[]> =>
 
 const merged = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort();
 
-async function save(db: Db, repack: RepackRows, rows: readonly RowKey[], audienceId: number | null): Promise<void> {
+async function save(db: Db, rows: readonly RowKey[], audienceId: number | null): Promise<void> {
   await db.run(
     `INSERT INTO wall_rows (owner_id, post_id, word_id, audience_id)
      SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS bigint), CAST(value ->> 2 AS bigint), CAST($2 AS bigint)
@@ -53,20 +53,15 @@ async function save(db: Db, repack: RepackRows, rows: readonly RowKey[], audienc
     toRows(rows, rowKeyOf, ({ ownerId, postId, wordId }) => [ownerId, postId, wordId]),
     audienceId,
   );
-  await repack(db, rows);
 }
 
 /** The rows by audience, so that each is looked up once. */
-async function assign(
-  db: Db,
-  repack: RepackRows,
-  rows: readonly (RowKey & { clientIds: readonly string[] })[],
-): Promise<void> {
+async function assign(db: Db, rows: readonly (RowKey & { clientIds: readonly string[] })[]): Promise<void> {
   const groups = Map.groupBy(rows, ({ wordId, clientIds }) => `${wordId} ${clientIds.join()}`);
   for (const group of groups.values()) {
     const [first] = group;
     if (!first) continue;
-    await save(db, repack, group, await audienceIdOf(db, first));
+    await save(db, group, await audienceIdOf(db, first));
   }
 }
 
@@ -104,8 +99,10 @@ export async function showRows(
     const after = merged(before, clientIds);
     if (after.length > before.length) changed.push({ ...row, clientIds: after });
   }
-  await assign(db, repack, changed);
-  if (found.length > 0) await save(db, repack, found, null);
+  await assign(db, changed);
+  if (found.length > 0) await save(db, found, null);
+  // Those of search have no audience, as before.
+  if (changed.length > 0) await repack(db, changed);
 }
 
 /**

@@ -150,8 +150,6 @@ export const createPostEngine = (database: Db): PostEngine => ({
   // Nothing to catch up: a replica with another search index has another name (feed/replica/replica-files.ts).
   countOutdated: async () => 0,
   catchUp: async () => 0,
-  // The replica follows the changes of the table.
-  repack: async () => {},
   setTimeZone: async (name) =>
     (await database.run('UPDATE service SET time_zone = $1 WHERE time_zone <> $1', name)) > 0,
 });

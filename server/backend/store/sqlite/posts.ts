@@ -1,7 +1,6 @@
 /** Rows of posts in SQLite, with their entries in the search index and the packed columns. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../port.ts';
-import { isOfPosts, toKeys } from '../post-life.ts';
 import { addTextKeys, nextPostId, type PostTables } from '../post-tables.ts';
 import { createPostWriter } from '../post-writer.ts';
 import type { PostEngine } from '../posts.ts';
@@ -133,11 +132,7 @@ export function createPostEngine(db: DatabaseSync, connection: Connection): Post
     write: (tx, posts, origin, now) => indexed(writer.write(tx, posts, origin, now)),
     markDeleted: (tx, posts, now) => indexed(writer.markDeleted(tx, posts, now)),
     arriveAgain: (tx, ids, now) => indexed(writer.arriveAgain(tx, ids, now)),
-    async repack(tx, posts) {
-      const sql = `SELECT id FROM posts WHERE ${isOfPosts(tx.dialect)}`;
-      for (const id of await tx.column<number>(sql, toKeys(posts))) columns.touch(id);
-      columns.write();
-    },
+    repack: (tx, posts) => indexed(writer.repack(tx, posts)),
     remove: (tx, condition, id, limit) => indexed(writer.remove(tx, condition, id, limit)),
     countOutdated: async () => catchUp.count(),
     catchUp: () => connection.transaction(async () => catchUp.step()),
