@@ -42,6 +42,8 @@ function place(mark: Element): void {
 
 /** The hovered mark. While it is hovered, its title is in `aria-label`, because the browser would show the title too. */
 let pointed: SVGAElement | null = null;
+/** The mark with the keyboard's focus, until Escape dismisses its label. */
+let focused: SVGAElement | null = null;
 
 function show(mark: SVGAElement): void {
   const name = mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? '';
@@ -68,28 +70,37 @@ function leave(): void {
   pointed = null;
 }
 
-/** Shows the label of a mark, or hides it if the event is elsewhere. */
-export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): void {
-  if (target instanceof Node && label.contains(target)) return;
-  const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
-  if (mark === pointed && mark !== null) return;
-  leave();
-  label.hidden = true;
-  const shown = mark ?? document.activeElement?.closest<SVGAElement>(`:focus-visible:is(${markSelector})`);
-  if (!shown) return;
-  show(shown);
-  if (type !== 'pointerover' || mark === null) return;
+function point(mark: SVGAElement): void {
   mark.setAttribute('aria-label', mark.querySelector('title')?.textContent ?? '');
   setTitle(mark, '');
   pointed = mark;
 }
 
+/**
+ * Shows the label of a mark, or hides it if the event is elsewhere. The event that loaded this module comes late: its mark may
+ * have lost the pointer or the focus.
+ */
+export function showLabel({ type, target }: Pick<Event, 'type' | 'target'>): void {
+  if (target instanceof Node && label.contains(target)) return;
+  const mark = target instanceof Element ? target.closest<SVGAElement>(markSelector) : null;
+  if (mark === pointed && mark !== null) return;
+  leave();
+  if (type === 'focusin') focused = mark?.matches(':focus-visible') ? mark : null;
+  else if (mark?.matches(':hover')) point(mark);
+  const shown = pointed ?? focused;
+  if (shown) show(shown);
+  else label.hidden = true;
+}
+
 for (const type of ['pointerover', 'focusin']) addEventListener(type, showLabel);
 addEventListener('focusout', ({ relatedTarget }) => {
-  label.hidden = pointed === null && !label.contains(relatedTarget as Node | null);
+  focused = null;
+  if (pointed === null && !label.contains(relatedTarget as Node | null)) label.hidden = true;
 });
 addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') label.hidden = true;
+  if (key !== 'Escape') return;
+  focused = null;
+  label.hidden = true;
 });
 // The mark has moved, and the label would widen a page that became narrower.
 addEventListener('resize', () => {

@@ -93,6 +93,9 @@ test('«Печать» prints, marks show their labels at once, and the map of h
     await label.getByText(/^Понедельник, 01:00–01:59 · \d+$/).waitFor();
     await page.keyboard.press('Escape');
     await label.waitFor({ state: 'hidden' });
+    // The pointer also enters another element when the focus scrolls the page.
+    await figure(page, 'По дням недели и часам').locator('strong').hover();
+    await expectSoon(() => label.isHidden()).toBe(true);
   });
 
   await step('the map of hours', async () => {
