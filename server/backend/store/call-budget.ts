@@ -34,6 +34,9 @@ export const commentMethod = methods.comments;
 const restedColumns = { lookUp: 'look_ups', wall: 'walls', comments: 'comments' } as const;
 export type RestedUse = keyof typeof restedColumns;
 
+/** The methods, by their use. */
+export type VkUse = 'search' | RestedUse;
+
 const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
   countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3', keyId, now - quotaMs, method);
 

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { dayMs, hourMs, minuteMs } from '../../../../../shared/durations.ts';
 import { webUrl } from '../../../../../shared/rules/urls.ts';
-import type { RestedUse } from '../../../store/call-budget.ts';
+import type { RestedUse, VkUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { CallResult } from './call-method.ts';
 import { answerOf, causeOf, faultOf } from './fault-texts.ts';
@@ -51,9 +51,6 @@ const refusedMethods = {
   wall: [27, 28, 1051],
   comments: [27, 28, 1051],
 } satisfies Record<RestedUse, number[]>;
-
-/** The methods, by their use. */
-export type VkUse = 'search' | RestedUse;
 
 /** An unknown code is a `retry`: a new error of VK must not put phrases in the state `error`. */
 const reactionTo = (code: number): Reaction =>

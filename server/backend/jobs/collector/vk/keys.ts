@@ -5,7 +5,7 @@ import { dayMs } from '../../../../../shared/durations.ts';
 import * as messages from '../../../../../shared/messages.ts';
 import type { Pause } from '../../../../platform/background.ts';
 import type { KeyState, MethodRest } from '../../../rules/collection/quota.ts';
-import type { RestedUse } from '../../../store/call-budget.ts';
+import type { RestedUse, VkUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { KeyProblem } from '../../../store/collection-store.ts';
 import type { SourceFault } from '../search-source.ts';
@@ -87,7 +87,10 @@ export type KeyPoolOptions = Clock & {
   collector: string;
   /** May throw while the file of the keys is being replaced. */
   readKeys: () => readonly string[];
-  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'setMethodRest' | 'keys' | 'nextCallExpiry'>;
+  store: Pick<
+    CollectionStore,
+    'setKeys' | 'setKeyProblem' | 'setMethodRest' | 'keys' | 'nextCallExpiry' | 'nextOtherExpiry'
+  >;
   log: Logger;
 };
 
@@ -126,9 +129,15 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
   const mayCall = (use: RestedUse) => (key: VkKey) => isUsable(key) && (key.rests[use]?.until ?? 0) <= now();
+  const callExpiry = (key: VkKey, use: VkUse): Promise<number | null> =>
+    use === 'search' ? store.nextCallExpiry(key.id, now()) : store.nextOtherExpiry(key.id, use, now());
   /** When a key that is not broken may make a call again. A usable key has used up its budget. */
-  const nextCallAt = async (key: VkKey): Promise<number> =>
-    isUsable(key) ? ((await store.nextCallExpiry(key.id, now())) ?? now() + dayMs) : restsUntil(key);
+  async function nextCallAt(key: VkKey, use: VkUse): Promise<number> {
+    if (!isUsable(key)) return restsUntil(key);
+    const rest = use === 'search' ? null : key.rests[use];
+    if (rest !== null && rest.until > now()) return rest.until;
+    return (await callExpiry(key, use)) ?? now() + dayMs;
+  }
 
   return {
     isUsable,
@@ -150,14 +159,14 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
       const usable = keys.filter((key) => isReady(key) && !spent.has(key));
       return usable.toSorted((a, b) => a.pacer.pending() - b.pacer.pending() || a.calls - b.calls)[0];
     },
-    /** The fault of a search that finds no key: `keys` when all are broken, else `budget`. */
-    async noKeyFault(): Promise<SourceFault> {
+    /** The fault of a call that finds no key: `keys` when all are broken, else `budget`. */
+    async noKeyFault(use: VkUse): Promise<SourceFault> {
       const working = keys.filter(({ problem }) => problem?.state !== 'broken');
       if (working.length === 0) {
         const message = keys.length === 0 ? messages.vkKeyMissing : messages.vkKeysRefused;
         return faultOf('keys', message, { until: now() + readIntervalMs });
       }
-      const until = Math.min(...(await Promise.all(working.map(nextCallAt))));
+      const until = Math.min(...(await Promise.all(working.map((key) => nextCallAt(key, use)))));
       return faultOf('budget', messages.vkCallsUsedUp, { until });
     },
     /** The key does not call the method until then; it goes on searching. */

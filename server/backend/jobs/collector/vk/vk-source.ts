@@ -6,11 +6,11 @@ import * as messages from '../../../../../shared/messages.ts';
 import { sleep as pause } from '../../../../platform/background.ts';
 import type { Config } from '../../../../platform/settings.ts';
 import { callLimit, type KeyState, mayStart } from '../../../rules/collection/quota.ts';
-import type { CallSubject, RestedUse } from '../../../store/call-budget.ts';
+import type { CallSubject, RestedUse, VkUse } from '../../../store/call-budget.ts';
 import type { CollectionStore } from '../../../store/collection.ts';
 import type { CommentSource, PostSource, SearchSource, WallSource } from '../search-source.ts';
 import { type CallResult, callMethod, type VkMethod } from './call-method.ts';
-import { createCircuitBreaker, createReactions, type Tries, type VkUse } from './error-policy.ts';
+import { createCircuitBreaker, createReactions, type Tries } from './error-policy.ts';
 import { faultOf } from './fault-texts.ts';
 import { type Clock, createKeyPool, type KeyPoolOptions, type VkKey } from './keys.ts';
 import { mapComments, mapLookedUp, mapPage, mapWall } from './map-page.ts';
@@ -26,7 +26,7 @@ type Options = Omit<KeyPoolOptions, keyof Clock | 'store'> &
       | 'WALL_DAILY_CALLS'
       | 'COMMENT_DAILY_CALLS'
     >;
-    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveOther' | 'nextOtherExpiry'>;
+    store: KeyPoolOptions['store'] & Pick<CollectionStore, 'reserveCall' | 'reserveOther'>;
     /** Gets the result of every call: `ok`, `network` (no readable reply), or VK's error code. */
     onCall?: (result: string) => void;
     timeoutMs?: number;
@@ -92,7 +92,7 @@ export function createVkSource({
       if (until !== null) throw faultOf('temporary', messages.vkNotAnswering, { until });
       await pool.refresh();
       const key = pool.choose(spent, isReady);
-      if (!key) throw await pool.noKeyFault();
+      if (!key) throw await pool.noKeyFault(use);
       const step = await key.pacer.run(signal, () => attempt(key));
       if ('response' in step) return step.response;
       if (step.pauseMs > 0) await sleep(step.pauseMs, signal);
