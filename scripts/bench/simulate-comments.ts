@@ -12,8 +12,7 @@ import { createVkServer } from '../vk-stand-in/vk-server.ts';
 import { createCommentsWorld, type Size, word } from './comments-world.ts';
 
 const start = Date.parse('2026-03-09T06:00:00Z');
-const daysBack = 14;
-const intervalMs = hourMs;
+const limits = { intervalMs: hourMs, daysBack: 14, keepPostsDays: 0 };
 
 /** A clock that the pauses between calls advance. */
 export function createSimulatedClock() {
@@ -87,9 +86,9 @@ function createReaders({ store: { collection: store }, clock }: Pick<Simulated, 
   });
   const common = { store, source, now, logger, pause: async () => {} };
   return async (minuteEnd: number): Promise<void> => {
-    await runWallReader({ ...common, limits: { intervalMs, daysBack } }, new AbortController().signal, true);
+    await runWallReader({ ...common, limits }, new AbortController().signal, true);
     [stop, until] = [new AbortController(), minuteEnd];
-    await runCommentReader({ ...common, daysBack }, stop.signal, true);
+    await runCommentReader({ ...common, limits }, stop.signal, true);
     until = Number.POSITIVE_INFINITY;
     clock.advanceTo(minuteEnd);
   };
@@ -131,8 +130,8 @@ function createLog() {
 export async function simulateComments({ store, clock, size }: Simulated) {
   const { world, ownerIds, addMore, held } = createCommentsWorld(size, start / 1000, clock.now);
   const log = createLog();
-  const limits = { perSecond: null, perDay: 0, wallsPerDay: 5000 };
-  const vk = await createVkServer(world, { now: clock.now, limits, onCall: log.onCall });
+  const callLimits = { perSecond: null, perDay: 0, wallsPerDay: 5000 };
+  const vk = await createVkServer(world, { now: clock.now, limits: callLimits, onCall: log.onCall });
   try {
     const clientId = await addFollower(store, ownerIds);
     const readUntil = createReaders({ store, clock }, vk.origin);

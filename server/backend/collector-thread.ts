@@ -80,8 +80,8 @@ async function collect({ collection }: Resources): Promise<void> {
   };
   const common = { store: collection, source, now, pause, logger };
   const running = [runCollector({ ...runSettings(config), ...common, collector, onRun }, stop.signal)];
-  running.push(runWallReader({ ...common, limits: wallLimits(config) }, stop.signal));
-  running.push(runCommentReader({ ...common, daysBack: config.COMMENT_DAYS }, stop.signal));
+  const reading = { ...common, limits: wallLimits(config) };
+  running.push(runWallReader(reading, stop.signal), runCommentReader(reading, stop.signal));
   if (config.POST_CHECKS_DAILY_CALLS > 0) running.push(runChecker(common, stop.signal));
   await Promise.all(running);
 }

@@ -135,6 +135,85 @@ test('closed comments are skipped until their number changes, a missing post clo
   expect(await idsOf(client)).toEqual([2, 3, 4, 9, 10, 11, 12, 21, 29]);
 });
 
+test('comments that are written while older ones are read are found by the next reading', async () => {
+  world.addPost(wall, 1, 'Новости');
+  world.addComments(wall, 1, waters(2, 250));
+  await world.follow(client, wall, withComments);
+  world.failComments(2, { code: 9 });
+  await world.read();
+  expect(await idsOf(client)).toHaveLength(100);
+  world.clock.advance(hourMs);
+  world.addComments(wall, 1, waters(900, 1));
+  await world.read();
+  expect(await idsOf(client)).toHaveLength(251);
+  await world.read();
+  expect(world.commentCalls()).toHaveLength(5);
+});
+
+test('a thread that VK refuses does not keep the comments after it from being read', async () => {
+  world.addPost(wall, 1, 'Новости');
+  world.addComments(wall, 1, [...waters(2, 130), ...waters(300, 40, { parentId: 120 })]);
+  await world.follow(client, wall, withComments);
+  world.failComments(2, { code: 211 });
+  await world.read();
+  expect(world.commentCalls()).toEqual([
+    [1, null, 0],
+    [1, 120, 0],
+    [1, null, 95],
+  ]);
+  expect(await idsOf(client)).toHaveLength(140);
+});
+
+test('an edit is kept, and a deletion taken back, also when the comment does not match the phrase any more', async () => {
+  world.addPost(wall, 1, 'Вода');
+  world.addComments(wall, 1, waters(2, 1));
+  await world.follow(client, wall, withComments);
+  await world.read();
+  const change = async (fields: object) => {
+    world.vk.changeComment(wall, 1, 2, fields);
+    world.addComments(wall, 1, waters(10 + world.commentCalls().length, 1));
+    world.clock.advance(hourMs);
+    await world.read();
+    const [row] = (await rowsOf(client)).filter(({ postId }) => postId === 2);
+    return [row?.text, row?.deletedAt];
+  };
+  expect(await change({ text: 'Всё хорошо' })).toEqual(['Всё хорошо', null]);
+  const life = await world.store.posts.life({ ownerId: wall, postId: 2 });
+  expect(life.versions.map(({ text }) => text)).toEqual(['Вода 2']);
+  world.addComments(wall, 1, [{ id: 3, text: 'Ответ', parentId: 2 }]);
+  expect(await change({ deleted: true })).toEqual(['Всё хорошо', world.clock.now()]);
+  expect(await change({ deleted: false })).toEqual(['Всё хорошо', null]);
+});
+
+test('comments that no client would keep are not stored again', async () => {
+  const old = start / 1000 - 80 * 86_400;
+  world.addPost(wall, 1, 'Новости', { is_pinned: 1, date: start / 1000 - 90 * 86_400 });
+  world.addComments(wall, 1, [...waters(2, 1, { date: old }), ...waters(3, 1)]);
+  await world.store.clients.update(client, { keepCommentsDays: 30 }, start);
+  await world.follow(client, wall, withComments);
+  await world.read();
+  expect(await idsOf(client)).toEqual([3]);
+  const other = await world.createClient();
+  await world.createWord(other, { text: 'вода' });
+  await world.follow(other, wall, withComments);
+  world.addComments(wall, 1, waters(4, 1));
+  world.limits = { ...world.limits, keepPostsDays: 60 };
+  world.clock.advance(hourMs);
+  await world.read();
+  expect([await idsOf(client), await idsOf(other)]).toEqual([
+    [3, 4],
+    [3, 4],
+  ]);
+  world.addComments(wall, 1, waters(5, 1));
+  world.limits = { ...world.limits, keepPostsDays: 0 };
+  world.clock.advance(hourMs);
+  await world.read();
+  expect([await idsOf(client), await idsOf(other)]).toEqual([
+    [3, 4, 5],
+    [2, 3, 4, 5],
+  ]);
+});
+
 test('only clients that follow with comments see them, and a later one gets what is stored', async () => {
   const other = await world.createClient();
   await world.createWord(other, { text: 'вода' });
@@ -249,7 +328,7 @@ test('a lost lease saves nothing, and an erased author has no comments and no wo
   world.vk.fail({ status: 502 }, { times: 5, method: 'wall.getComments' });
   await world.read();
   const { claimComments, releaseComments, saveComments } = world.store.collection;
-  const options = { now: start + hourMs, leaseMs: minuteMs, daysBack: 14 };
+  const options = { now: start + hourMs, leaseMs: minuteMs, daysBack: 14, keptSince: 0 };
   const nothing = { comments: [], deleted: [] };
   const withWords = await claimComments(options);
   expect(withWords).toMatchObject({ postId: 1, text: 'Слова автора' });
@@ -267,6 +346,18 @@ test('a lost lease saves nothing, and an erased author has no comments and no wo
   world.clock.advance(2 * hourMs);
   await world.read();
   expect(await idsOf(client)).toEqual([3]);
+});
+
+test('an erased author leaves no words in comments below a post that is not stored', async () => {
+  world.addPost(wall, 1, 'Слова автора', { from_id: 44 });
+  world.addComments(wall, 1, waters(2, 1));
+  await world.follow(client, wall, withComments);
+  await world.read();
+  const parentTexts = async () => (await rowsOf(client)).map(({ comment }) => comment?.parentText);
+  expect(await parentTexts()).toEqual(['Слова автора']);
+  await world.follow(client, wall, { isFollowed: false });
+  await world.store.erasures.begin({ kind: 'user', id: 44 }, start, by);
+  expect(await parentTexts()).toEqual(['']);
 });
 
 test('nothing is missed, late or stored twice on many walls at the rate of a key', async () => {

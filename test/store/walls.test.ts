@@ -262,6 +262,69 @@ test('an interrupted reading is repeated when its lease has ended, and stores no
   expect(await world.seenBy(client)).toHaveLength(250);
 });
 
+test('a wall whose reading the budget has ended is read again when its calls expire, not those of searches', async () => {
+  await world.close();
+  world = await createWallWorld({ dailyCalls: 3 });
+  await world.addSource(wall, 'Город');
+  client = await world.createClient();
+  await phrase(client, 'метро');
+  await world.follow(client, wall);
+  await world.read();
+  world.clock.advance(23.5 * hourMs);
+  for (let id = 1; id <= 250; id += 1) world.addPost(wall, id, `Метро ${id}`, { date: world.clock.now() / 1000 - id });
+  await world.read();
+  expect(world.offsets()).toEqual([0, 0, 95]);
+  world.clock.advance(0.5 * hourMs);
+  world.restart();
+  await world.read();
+  expect(world.offsets()).toEqual([0, 0, 95, 0]);
+});
+
+test('a wall or comments that the program fails on wait, and others go on', async () => {
+  for (const [ownerId, postId] of [
+    [wall, 100],
+    [wall, 200],
+    [-6, 300],
+  ] as const) {
+    if (ownerId !== wall) await world.addSource(ownerId);
+    world.addPost(ownerId, postId, 'Метро', { date: start / 1000 - 1000 + postId });
+    world.addComments(ownerId, postId, [{ id: postId + 1, text: 'Метро' }]);
+    await world.follow(client, ownerId, { comments: true });
+  }
+  await phrase(client, 'метро');
+  const { collection } = world.store;
+  const failOn = <Claim extends { ownerId: number }, Rest extends unknown[], Result>(
+    isBad: (claim: Claim) => boolean,
+    save: (claim: Claim, ...rest: Rest) => Promise<Result>,
+  ) => {
+    return async (claim: Claim, ...rest: Rest): Promise<Result> => {
+      if (isBad(claim)) throw new Error('A fault of the program');
+      return save(claim, ...rest);
+    };
+  };
+  const store = {
+    ...collection,
+    saveWallPage: failOn(({ ownerId }) => ownerId === -6, collection.saveWallPage),
+    saveComments: failOn(({ postId }) => postId === 200, collection.saveComments),
+  };
+  const failures: unknown[] = [];
+  for (let starts = 0; starts < 4; starts += 1)
+    await world.read(undefined, store).catch((error: Error) => failures.push(error.message));
+  expect(failures).toEqual(['A fault of the program', 'A fault of the program']);
+  expect(await world.seenBy(client)).toEqual(['-5 100 метро', '-5 101 метро', '-5 200 метро']);
+});
+
+test('posts that retention would delete again are not stored, also the pinned one', async () => {
+  await phrase(client, 'метро');
+  world.limits = { ...world.limits, keepPostsDays: 7 };
+  world.addPost(wall, 1, 'Метро', { is_pinned: 1, date: start / 1000 - 90 * 86_400 });
+  world.addPost(wall, 2, 'Метро', { date: start / 1000 - 8 * 86_400 });
+  world.addPost(wall, 3, 'Метро', { date: start / 1000 - 6 * 86_400 });
+  await world.follow(client, wall);
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 3 метро']);
+});
+
 test('a client with many walls does not delay the walls of another', async () => {
   await phrase(client, 'метро');
   const other = await world.createClient();

@@ -42,5 +42,5 @@ const pause = (ms: number, signal: AbortSignal) => sleep(Math.min(ms, 1), undefi
 const deps = { ...testLimits, store: collection, source, now, logger, pause, onRun: () => {} };
 await runCollector(deps, new AbortController().signal, true);
 await runWallReader({ ...deps, limits: wallLimitsOfTests }, new AbortController().signal, true);
-await runCommentReader({ ...deps, daysBack: wallLimitsOfTests.daysBack }, new AbortController().signal, true);
+await runCommentReader({ ...deps, limits: wallLimitsOfTests }, new AbortController().signal, true);
 await close();

@@ -114,7 +114,12 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
       wordIds: [shared],
     }));
     const page = { posts, owners: [], users: [], cities: [] };
-    await store.collection.saveWallPage(claim, page, { newestAt: 0, dueAt: 0 }, { now: worldNow, daysBack: 14 });
+    await store.collection.saveWallPage(
+      claim,
+      page,
+      { newestAt: 0, dueAt: 0 },
+      { now: worldNow, daysBack: 14, keptSince: 0 },
+    );
     return posts.map(({ post: { postId } }) => keyOf({ ownerId: followedWall, postId, wordId: shared }));
   }
 

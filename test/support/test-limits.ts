@@ -9,4 +9,8 @@ export const testLimits: Pick<RunDeps, 'limits' | 'interval'> = {
   interval: { shortestMs: 15 * minute, longestMs: 24 * 60 * minute },
 };
 
-export const wallLimitsOfTests: WallReaderDeps['limits'] = { intervalMs: 60 * minute, daysBack: 14 };
+export const wallLimitsOfTests: WallReaderDeps['limits'] = {
+  intervalMs: 60 * minute,
+  daysBack: 14,
+  keepPostsDays: 0,
+};

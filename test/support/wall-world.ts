@@ -16,12 +16,18 @@ import { openTestStore } from './test-store.ts';
 import { viewing } from './viewing.ts';
 
 type Options = { dailyCalls?: number; onCall?: () => void };
+type Fault = Parameters<Awaited<ReturnType<typeof createVkStandIn>>['fail']>[0];
 
 export async function createWallWorld({ dailyCalls = 100_000, onCall = () => {} }: Options = {}) {
   const clock = createTestClock(start);
   const fixture = await openTestStore(clock.now);
   const { store } = fixture;
-  const vk = await createVkStandIn({ now: clock.now, onCall, limits: { perSecond: null, wallsPerDay: null } });
+  const hooks = { onCall };
+  const vk = await createVkStandIn({
+    now: clock.now,
+    onCall: () => hooks.onCall(),
+    limits: { perSecond: null, wallsPerDay: null },
+  });
   const logger = pino({ enabled: false });
   const createSource = () =>
     createVkSource({
@@ -43,7 +49,10 @@ export async function createWallWorld({ dailyCalls = 100_000, onCall = () => {} 
 
   return {
     ...fixture,
+    /** May be changed between readings. */
+    limits: wallLimitsOfTests,
     clock,
+    hooks,
     vk,
     wallCalls,
     offsets: () => wallCalls().map(({ params }) => Number(params.get('offset'))),
@@ -54,12 +63,21 @@ export async function createWallWorld({ dailyCalls = 100_000, onCall = () => {} 
         params.has('comment_id') ? Number(params.get('comment_id')) : null,
         Number(params.get('offset')),
       ]),
+    /** Fails a call for comments, counted from now, 1 for the next. */
+    failComments(at: number, fault: Fault): void {
+      const before = callsOf('wall.getComments').length;
+      hooks.onCall = () => {
+        if (callsOf('wall.getComments').length !== before + at) return;
+        hooks.onCall = onCall;
+        vk.fail(fault, { times: 1, method: 'wall.getComments' });
+      };
+    },
     /** Reads the walls that are due, and then their comments. */
-    async read(signal = new AbortController().signal): Promise<void> {
+    async read(signal = new AbortController().signal, collection = store.collection): Promise<void> {
       const pause = (_: number, until: AbortSignal) => sleep(1, undefined, { signal: until });
-      const deps = { store: store.collection, source, now: clock.now, logger, pause };
-      await runWallReader({ ...deps, limits: wallLimitsOfTests }, signal, true);
-      await runCommentReader({ ...deps, daysBack: wallLimitsOfTests.daysBack }, signal, true);
+      const deps = { store: collection, source, now: clock.now, logger, pause };
+      await runWallReader({ ...deps, limits: this.limits }, signal, true);
+      await runCommentReader({ ...deps, limits: this.limits }, signal, true);
     },
     restart() {
       source = createSource();

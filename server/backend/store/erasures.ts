@@ -104,6 +104,7 @@ async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Pr
   await renameWallWords(db, id, null);
   if (kind === 'user') {
     await db.run('DELETE FROM users WHERE user_id = $1', id);
+    await db.run("UPDATE post_facts SET parent_text = '' WHERE parent_user_id = $1", id);
     // A reading that has the words loses its lease, and begins again without them.
     await db.run("UPDATE wall_posts SET text = '', lease = NULL, lease_until = NULL WHERE user_id = $1", id);
   }

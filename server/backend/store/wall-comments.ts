@@ -78,6 +78,7 @@ type StoredClaim = PostKey & {
   text: string;
   cityId: number | null;
   postedAt: number;
+  total: number;
   readAt: number | null;
   progress: string | null;
 };
@@ -89,7 +90,7 @@ async function claimComments(db: Db, { now, leaseMs, daysBack }: ClaimOptions): 
   const turn = await findTurn(db, now);
   if (!turn) return null;
   const post = await db.row<StoredClaim>(
-    `SELECT owner_id, post_id, text, city_id, posted_at, read_at, progress FROM wall_posts p
+    `SELECT owner_id, post_id, text, city_id, posted_at, total, read_at, progress FROM wall_posts p
      WHERE owner_id = $2 AND due_at <= $1 AND ${isFree} ORDER BY posted_at DESC, post_id DESC LIMIT 1`,
     now,
     turn.ownerId,
@@ -99,12 +100,14 @@ async function claimComments(db: Db, { now, leaseMs, daysBack }: ClaimOptions): 
   const claimed = 'UPDATE wall_posts SET lease = $3, lease_until = $4 WHERE owner_id = $1 AND post_id = $2';
   await db.run(claimed, post.ownerId, post.postId, lease, now + leaseMs);
   await db.run('UPDATE walls SET comments_at = $2 WHERE owner_id = $1', post.ownerId, now);
-  const { progress, postedAt, readAt, ...place } = post;
+  const { progress: stored, postedAt, total, readAt, ...place } = post;
+  const progress: CommentProgress = stored === null ? unread : JSON.parse(stored);
   return {
     ...place,
     clientId: turn.clientId,
     lease,
-    progress: progress === null ? unread : JSON.parse(progress),
+    // A number that changes during the reading counts for the next one, because the newest comments are read first.
+    progress: { ...progress, total: progress.total ?? total },
     isFull: isRepeat({ postedAt, readAt }, daysBack, now),
   };
 }
@@ -173,18 +176,21 @@ export const forgetWallPosts = (db: Db, ownerId: number): Promise<number> =>
     ownerId,
   );
 
-const holdsLease = async (db: Db, { ownerId, postId, lease }: CommentsClaim): Promise<StoredPost | null> =>
-  db.row<StoredPost>(
-    `SELECT owner_id, post_id, posted_at, total, read_total, read_at FROM wall_posts
+type HeldPost = StoredPost & { userId: number };
+
+const holdsLease = async (db: Db, { ownerId, postId, lease }: CommentsClaim): Promise<HeldPost | null> =>
+  db.row<HeldPost>(
+    `SELECT owner_id, post_id, user_id, posted_at, total, read_total, read_at FROM wall_posts
      WHERE owner_id = $1 AND post_id = $2 AND lease = $3`,
     ownerId,
     postId,
     lease,
   );
 
-/** `total`: the number for which the comments are read now. */
+/** `progress`: of this reading. */
 async function endReading(db: Db, post: StoredPost, progress: CommentProgress, { daysBack, now }: SaveOptions) {
-  const { ownerId, postId, total } = post;
+  const { ownerId, postId } = post;
+  const total = progress.total ?? post.total;
   await db.run(
     `UPDATE wall_posts SET read_total = $3, read_at = $4, due_at = $5, progress = $6, lease = NULL, lease_until = NULL
      WHERE owner_id = $1 AND post_id = $2`,
@@ -193,16 +199,17 @@ async function endReading(db: Db, post: StoredPost, progress: CommentProgress, {
     total,
     now,
     commentsDueAt({ ...post, readTotal: total, readAt: now }, daysBack),
-    JSON.stringify(progress),
+    JSON.stringify(afterReading(progress)),
   );
 }
 
-type SaveOptions = { now: number; leaseMs: number; daysBack: number };
+/** `keptSince`: older comments are not stored, because they would be deleted again; 0 for none. */
+type SaveOptions = ClaimOptions & { keptSince: number };
 
 /** The network does not show the comments of the post: they are not read until their number changes. */
 async function skipComments(db: Db, claim: CommentsClaim, options: SaveOptions): Promise<void> {
   const post = await holdsLease(db, claim);
-  if (post) await endReading(db, post, { ...unread, known: claim.progress.known }, options);
+  if (post) await endReading(db, post, { ...claim.progress, seen: claim.progress.known }, options);
 }
 
 /** Ends a reading that failed; it continues at `dueAt`. */
@@ -258,6 +265,17 @@ async function saveCounts(
   );
 }
 
+/** The erasure of the author of a post reaches its words in the comments, also when the post itself is not stored. */
+async function saveParentAuthor(db: Db, { ownerId, postId, userId }: HeldPost): Promise<void> {
+  if (userId === ownerId) return;
+  await db.run(
+    `UPDATE post_facts SET parent_user_id = $3 WHERE owner_id = $1 AND parent_post_id = $2 AND parent_user_id IS NULL`,
+    ownerId,
+    postId,
+    userId,
+  );
+}
+
 /** Those of the comments that are stored and not marked as deleted. */
 const storedOf = (db: Db, comments: readonly PostKey[]): Promise<PostKey[]> =>
   db.rows<PostKey>(
@@ -285,16 +303,13 @@ export function createWallComments(db: Db, engine: PostEngine) {
     await tx.lock('posts');
     const post = await holdsLease(tx, claim);
     if (!post) return null;
-    const { now, leaseMs } = options;
-    const followers = await readFollowers(tx, claim.ownerId, 'comments');
-    const added = await writeWallRows(
-      tx,
-      engine,
-      { posts: page.comments, every: [], followers, saveOthers: async () => {} },
-      now,
-    );
+    const { now, leaseMs, keptSince } = options;
+    const followers = await readFollowers(tx, claim.ownerId, 'comments', now);
+    const rows = { posts: page.comments, every: [], followers, keptSince, saveOthers: async () => {} };
+    const added = await writeWallRows(tx, engine, rows, now);
+    await saveParentAuthor(tx, post);
     await engine.markDeleted(tx, await storedOf(tx, page.deleted), now);
-    if (isComplete(progress)) await endReading(tx, post, afterReading(progress), options);
+    if (isComplete(progress)) await endReading(tx, post, progress, options);
     else {
       const sql = 'UPDATE wall_posts SET progress = $3, lease_until = $4 WHERE owner_id = $1 AND post_id = $2';
       await tx.run(sql, claim.ownerId, claim.postId, JSON.stringify(progress), now + leaseMs);

@@ -1,8 +1,11 @@
 /** Writes what was read from walls as rows of the phrases of the clients that follow them. */
+import { dayMs } from '../../../shared/durations.ts';
 import { toWritten } from './collection-pages.ts';
 import type { FoundPost } from './collection-store.ts';
 import { readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
+import { isOfPosts, keyOf, toKeys } from './post-life.ts';
+import type { PostKey } from './post-tables.ts';
 import type { PostEngine } from './posts.ts';
 import { showRows } from './wall-rows.ts';
 
@@ -31,15 +34,30 @@ export const wallPhrases = (db: Db, ownerId: number, what: Wanted): Promise<Wall
     ownerId,
   );
 
+/** `keptSince`: older comments are not stored for the client, because they would be deleted again. */
+export type Follower = { clientId: string; keptSince: number };
+
+/** SQL on `c`, a client: see `keptSince`. */
+const keptSince = {
+  posts: '0',
+  comments: `coalesce($2 - keep_comments_days * ${dayMs}, 0)`,
+} as const satisfies Record<Wanted, string>;
+
 /** By phrase, the followers that have it now. */
-export async function readFollowers(db: Db, ownerId: number, what: Wanted): Promise<Map<number, string[]>> {
-  const rows = await db.rows<{ wordId: number; clientId: string }>(
-    `SELECT w.word_id, l.client_id FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id)
+export async function readFollowers(
+  db: Db,
+  ownerId: number,
+  what: Wanted,
+  now: number,
+): Promise<Map<number, Follower[]>> {
+  const rows = await db.rows<Follower & { wordId: number }>(
+    `SELECT w.word_id, client_id, CAST(CASE WHEN CAST($2 AS bigint) > 0 THEN ${keptSince[what]} ELSE 0 END AS bigint) AS kept_since
+     FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id) JOIN clients c USING (client_id)
      WHERE f.owner_id = $1 AND ${wanted[what]} AND ${isMatched}`,
     ownerId,
+    now,
   );
-  const byWord = Map.groupBy(rows, ({ wordId }) => wordId);
-  return new Map([...byWord].map(([wordId, links]) => [wordId, links.map(({ clientId }) => clientId)]));
+  return Map.groupBy(rows, ({ wordId }) => wordId);
 }
 
 const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<number> =>
@@ -50,34 +68,62 @@ const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<nu
   );
 
 /**
- * `every`: phrases that get all posts. `followers`: see `readFollowers`. `saveOthers`: called before rows are written, saves what
- * they refer to.
+ * `every`: phrases that get all posts. `followers`: see `readFollowers`. `keptSince`: older posts and comments are not stored,
+ * because they would be deleted again; 0 for none. `saveOthers`: called before rows are written, saves what they refer to.
  */
 type WallRows = {
   posts: readonly WallPost[];
   every: readonly number[];
-  followers: ReadonlyMap<number, string[]>;
+  followers: ReadonlyMap<number, readonly Follower[]>;
+  keptSince: number;
   saveOthers: () => Promise<void>;
 };
 
+/** One row of each of these posts that is stored under some phrase. */
+async function listStored(db: Db, posts: readonly WallPost[]) {
+  const keys = posts.map(({ post }) => post);
+  const stored = await db.rows<PostKey & { wordId: number }>(
+    `SELECT owner_id, post_id, min(word_id) AS word_id FROM posts WHERE ${isOfPosts(db.dialect)} GROUP BY owner_id, post_id`,
+    toKeys(keys),
+  );
+  const wordOf = new Map(stored.map((row) => [keyOf(row), row.wordId]));
+  return keys.flatMap((post) => {
+    const wordId = wordOf.get(keyOf(post));
+    return wordId === undefined ? [] : [{ ...post, wordId }];
+  });
+}
+
 /** Returns the number of added rows. The caller holds the `posts` lock. */
 export async function writeWallRows(tx: Db, engine: PostEngine, wall: WallRows, now: number): Promise<number> {
-  const { posts, every, followers, saveOthers } = wall;
+  const { every, followers, saveOthers } = wall;
   const erased = await readErasedTargets(tx);
-  const rows = posts
-    .filter(({ post }) => !erased.hasPost(post))
-    .flatMap(({ post, wordIds }) =>
-      // Of equal times, the feed shows the row that was added last.
-      [...every, ...wordIds.filter((wordId) => followers.has(wordId))].map((wordId) => ({ ...post, wordId })),
-    );
-  if (rows.length === 0) return 0;
+  const posts = wall.posts.filter(({ post }) => !erased.hasPost(post) && post.postedAt >= wall.keptSince);
+  const clientsOf = (wordId: number, { postedAt }: FoundPost): string[] =>
+    (followers.get(wordId) ?? []).filter(({ keptSince }) => postedAt >= keptSince).map(({ clientId }) => clientId);
+  const rows = posts.flatMap(({ post, wordIds }) => [
+    // Of equal times, the feed shows the row that was added last.
+    ...every.map((wordId) => ({ ...post, wordId, clientIds: null })),
+    ...wordIds.flatMap((wordId) => {
+      const clientIds = clientsOf(wordId, post);
+      return clientIds.length === 0 ? [] : [{ ...post, wordId, clientIds }];
+    }),
+  ]);
+  const matched = new Set(rows.map(keyOf));
+  // An edit may have taken the words of the phrase away.
+  const others = await listStored(
+    tx,
+    posts.filter(({ post }) => !matched.has(keyOf(post))),
+  );
+  if (rows.length + others.length === 0) return 0;
   await saveOthers();
-  const written = rows.map(({ wordId, ...post }) => toWritten({ ...post, foundByVk: false }, wordId, now));
+  const written = [
+    ...rows.map(({ wordId, clientIds: _, ...post }) => toWritten({ ...post, foundByVk: false }, wordId, now)),
+    ...others.map(({ wordId, ...post }) => toWritten(post, wordId, now)),
+  ];
   const outcomes = await engine.write(tx, written, 'collected', now);
-  const shown = rows.flatMap((row, index) => {
-    const clientIds = followers.get(row.wordId);
-    return clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [];
-  });
+  const shown = rows.flatMap(({ clientIds, ...row }, index) =>
+    clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [],
+  );
   await showRows(tx, engine.repack, shown);
   const added = rows.filter((_, index) => outcomes[index] === 'added');
   await touchWords(tx, [...new Set(added.map(({ wordId }) => wordId))], now);

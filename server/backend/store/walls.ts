@@ -108,15 +108,19 @@ const everyPostWords = (db: Db, ownerId: number): Promise<number[]> =>
 const endSql = `UPDATE walls SET read_at = $2, newest_at = $3, due_at = $4, lease = NULL, lease_until = NULL,
   rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1`;
 
+/** `keptSince`: older posts are not stored, because they would be deleted again; 0 for none. */
+type SaveOptions = { now: number; daysBack: number; keptSince: number };
+
 export function createWalls(db: Db, engine: PostEngine) {
-  async function writeRows(tx: Db, ownerId: number, page: WallPage, now: number): Promise<number> {
+  async function writeRows(tx: Db, ownerId: number, page: WallPage, { now, keptSince }: SaveOptions): Promise<number> {
     await saveOwners(tx, page.owners);
     const owner = await tx.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
     if (owner) await renameWallWords(tx, ownerId, owner.name);
     const rows = {
       posts: page.posts,
       every: await everyPostWords(tx, ownerId),
-      followers: await readFollowers(tx, ownerId, 'posts'),
+      followers: await readFollowers(tx, ownerId, 'posts', now),
+      keptSince,
       async saveOthers() {
         await saveUsers(tx, page.users);
         await saveCities(tx, page.cities);
@@ -134,11 +138,12 @@ export function createWalls(db: Db, engine: PostEngine) {
     claim: WallClaim,
     page: WallPage,
     end: WallRead | null,
-    { now, daysBack }: { now: number; daysBack: number },
+    options: SaveOptions,
   ): Promise<number | null> {
     await tx.lock('posts');
     if (!(await holdsLease(tx, claim))) return null;
-    const added = await writeRows(tx, claim.ownerId, page, now);
+    const { now, daysBack } = options;
+    const added = await writeRows(tx, claim.ownerId, page, options);
     const posts = page.posts.map(({ post }) => post);
     await noteWallPosts(tx, claim.ownerId, posts, daysBack, now);
     if (end) await tx.run(endSql, claim.ownerId, now, end.newestAt, end.dueAt);

@@ -184,8 +184,8 @@ const retryMs: Record<FaultKind, number> = {
   request: 24 * hourMs,
 };
 
-/** After an error of the program or the database, the collector stops, and starts again later. */
-const internalRetryMs = hourMs;
+/** After an error of the program or the database, the collector stops, and starts again; what caused it waits, so that others go on. */
+export const internalRetryMs = hourMs;
 
 export function endOfFault(error: unknown, now: number): RunEnd {
   if (!(error instanceof SourceFault)) {

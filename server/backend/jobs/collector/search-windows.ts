@@ -23,7 +23,7 @@ export type SearchLimits = { fullSearchDays: number; keepPostsDays: number };
 const lastSecond = (now: number): number => Math.floor(now / secondMs - 1) * secondMs;
 
 /** Older posts would be deleted in the next night. */
-const oldestKept = (to: number, { keepPostsDays }: SearchLimits): number =>
+export const oldestKept = (to: number, { keepPostsDays }: Pick<SearchLimits, 'keepPostsDays'>): number =>
   keepPostsDays === 0 ? 0 : to - keepPostsDays * dayMs;
 
 export function ordinaryWindow(collectedTo: number | null, now: number, limits: SearchLimits) {

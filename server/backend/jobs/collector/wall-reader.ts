@@ -6,8 +6,10 @@ import type { Config } from '../../../platform/settings.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import { type WallClaim, wallRestMs } from '../../store/walls.ts';
 import { createMatchers } from './phrase-matchers.ts';
+import { internalRetryMs } from './run-phrase.ts';
 import { LeaseLost, runSteps } from './run-steps.ts';
 import { SourceFault, type WallPage, type WallSource, wallPageSize } from './search-source.ts';
+import { oldestKept, type SearchLimits } from './search-windows.ts';
 
 /** A wall that becomes due is noticed within this time. */
 const pollMs = 5000;
@@ -25,7 +27,7 @@ export type WallReaderDeps = {
   source: WallSource;
   now: () => number;
   /** `daysBack`: older posts are not collected, unless they are pinned. */
-  limits: { intervalMs: number; daysBack: number };
+  limits: Pick<SearchLimits, 'keepPostsDays'> & { intervalMs: number; daysBack: number };
   pause: Pause;
   logger: Logger;
 };
@@ -33,6 +35,7 @@ export type WallReaderDeps = {
 export const wallLimits = (config: Config): WallReaderDeps['limits'] => ({
   intervalMs: config.WALL_INTERVAL_MINUTES * minuteMs,
   daysBack: config.COMMENT_DAYS,
+  keepPostsDays: config.KEEP_POSTS_DAYS,
 });
 
 type Post = WallPage['posts'][number];
@@ -69,7 +72,8 @@ async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal
       .filter(({ postedAt, isPinned }) => isPinned || postedAt >= since)
       .map(({ isPinned: _, ...post }) => ({ post, wordIds: match(post.text ?? '') }));
     const end = isLast ? { newestAt, dueAt: now() + limits.intervalMs } : null;
-    const saved = await store.saveWallPage(claim, { ...page, posts }, end, { now: now(), daysBack: limits.daysBack });
+    const options = { now: now(), daysBack: limits.daysBack, keptSince: oldestKept(now(), limits) };
+    const saved = await store.saveWallPage(claim, { ...page, posts }, end, options);
     if (saved === null) throw new LeaseLost();
     added += saved;
     if (isLast) return added;
@@ -105,7 +109,7 @@ export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, u
     } catch (error) {
       if (error instanceof LeaseLost) return true;
       if (signal.aborted || !(error instanceof SourceFault)) {
-        await store.releaseWall(claim, { dueAt: now() });
+        await store.releaseWall(claim, { dueAt: signal.aborted ? now() : now() + internalRetryMs });
         if (signal.aborted) return false;
         throw error;
       }

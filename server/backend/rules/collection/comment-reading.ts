@@ -20,10 +20,12 @@ export type ReadPage = { size: number; levelCount: number | null; count: number 
 type Counts = Readonly<Record<string, number>>;
 
 /**
- * Where a reading continues. `known`: of the last complete reading. `seen`: of this one. `threads`: to be read before the next
- * page of the first level, which begins at `offset`. `isLast`: that page is not needed.
+ * Where a reading continues. `total`: the number of comments of the post when it began; null before. `known`: of the last complete
+ * reading. `seen`: of this one. `threads`: to be read before the next page of the first level, which begins at `offset`. `isLast`:
+ * that page is not needed.
  */
 export type CommentProgress = {
+  total: number | null;
   known: Counts;
   seen: Counts;
   threads: readonly { id: number; count: number; offset: number }[];
@@ -31,7 +33,7 @@ export type CommentProgress = {
   isLast: boolean;
 };
 
-export const unread: CommentProgress = { known: {}, seen: {}, threads: [], offset: 0, isLast: false };
+export const unread: CommentProgress = { total: null, known: {}, seen: {}, threads: [], offset: 0, isLast: false };
 
 /** The comments of a call, VK's maximum, and the replies that it shows of each. */
 export const commentsPageSize = 100;
@@ -60,7 +62,7 @@ function afterThread(progress: CommentProgress, page: ReadPage): CommentProgress
 
 /** `isFull`: the level is read to its end, even if what is known explains the network's number. */
 function afterLevel(progress: CommentProgress, page: ReadPage, isFull: boolean): CommentProgress {
-  const { known, offset } = progress;
+  const { total, known, offset } = progress;
   const counted = page.tops.map((top) => ({ ...top, count: (top.isDeleted ? 0 : 1) + top.replies }));
   const isThread = ({ id, count, replies, shown }: (typeof counted)[number]) => replies > shown && known[id] !== count;
   const threads = counted.filter(isThread).map(({ id, count }) => ({ id, count, offset: 0 }));
@@ -68,8 +70,9 @@ function afterLevel(progress: CommentProgress, page: ReadPage, isFull: boolean):
   const seen: Counts = { ...progress.seen, ...Object.fromEntries(readNow) };
   const inThreads = Object.fromEntries(threads.map(({ id, count }) => [id, count]));
   const isExplained = !isFull && page.count !== null && sum({ ...known, ...seen, ...inThreads }) === page.count;
-  if (isExplained) return { ...progress, known, seen: { ...known, ...seen }, threads, isLast: true };
-  return { known, seen, threads, offset: offset + Math.max(1, page.size - overlap), isLast: isEndOf(page, offset) };
+  if (isExplained) return { ...progress, seen: { ...known, ...seen }, threads, isLast: true };
+  const next = { offset: offset + Math.max(1, page.size - overlap), isLast: isEndOf(page, offset) };
+  return { total, known, seen, threads, ...next };
 }
 
 export function afterPage(progress: CommentProgress, page: ReadPage, isFull: boolean): CommentProgress {

@@ -274,11 +274,12 @@ const reports = ({ id, integer, text, code, flag, bytes }: ColumnTypes): string[
 
 /**
  * Comments (docs/product/collection.md#comments). parent_post_id: the post of a comment; null for a post. parent_text: its first
- * words. thread_id: the top comment in whose thread it stands.
+ * words. parent_user_id: its author, if that is not the source itself. thread_id: the top comment in whose thread it stands.
  */
 const comments = ({ integer, text }: ColumnTypes): string[] => [
   `ALTER TABLE post_facts ADD COLUMN parent_post_id ${integer}`,
   `ALTER TABLE post_facts ADD COLUMN parent_text ${text}`,
+  `ALTER TABLE post_facts ADD COLUMN parent_user_id ${integer}`,
   `ALTER TABLE post_facts ADD COLUMN thread_id ${integer}`,
   'CREATE INDEX post_facts_by_parent ON post_facts (owner_id, parent_post_id) WHERE parent_post_id IS NOT NULL',
 ];
