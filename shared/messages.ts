@@ -217,6 +217,7 @@ export const queryLimit = 'Поиск не успел выполниться. С
 export const searchNotReady = (percent: number): string =>
   `Поиск по постам готовится: ${percent} %. Повторите через несколько минут.`;
 export const duplicateId = 'Запись с таким ID уже есть';
+export const erasedOwner = 'Стёрт по запросу';
 export const wordNotTracked = (text: string): string => `Клиент не отслеживает фразу «${text}»`;
 export const ownWordTracked = 'Вы уже отслеживаете эту фразу';
 export const wordChanged = (who: string, text: string): string =>

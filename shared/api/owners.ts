@@ -113,8 +113,9 @@ export const sourceOutcomes = {
   exists: 'Уже есть',
   missing: 'Не найден',
   closed: 'Закрыт',
+  erased: messages.erasedOwner,
   unread: 'Не адрес ВКонтакте',
-  limited: 'Уже есть, стена не собирается: предел',
+  limited: 'Источник есть, стена не собирается: предел',
   full: 'Слишком много источников без постов',
 } as const;
 

@@ -1,6 +1,7 @@
 // Proves: sources#addresses
 /** Sources that are added by their addresses, in front of the VK stand-in. */
 import { createVkStandIn, type VkStandIn } from '../../scripts/vk-stand-in/vk-server.ts';
+import { by } from '../support/store-values.ts';
 import { startTwoClients, type TwoClients, type Who } from '../support/two-clients.ts';
 
 let vk: VkStandIn;
@@ -56,6 +57,28 @@ test('a list also follows walls, up to the limit; administrators only add', asyn
   });
   expect(await add('admin', ['club17'], switches)).toEqual([403, 'Недостаточно прав']);
   expect(await add('admin', ['club17'])).toEqual(['exists']);
+});
+
+test('a source that only another client has added is added for this client too', async () => {
+  expect(await add('client', ['club20'])).toEqual(['added']);
+  expect((await app.get('/vknf/owners/-20', 'other')).status).toBe(404);
+  expect(await add('other', ['club20', 'club20'], { Followed: true })).toEqual(['added', 'exists']);
+  expect((await app.get('/vknf/owners/-20', 'other')).status).toBe(200);
+  const { clientIds, backend } = app;
+  expect(await backend.store.collection.wallSwitches(clientIds.other, -20)).toMatchObject({ isFollowed: true });
+});
+
+test('a source and a person that were erased on request are not stored again', async () => {
+  const { erasures } = app.backend.store;
+  await erasures.begin({ kind: 'user', id: 42 }, Date.now(), by);
+  await erasures.begin({ kind: 'owner', id: -21 }, Date.now(), by);
+  expect(await add('client', ['anna', 'club21'])).toEqual(['erased', 'erased']);
+  const created = { OwnerID: -21, OwnerType: 'group', Name: 'Город' };
+  expect(await app.post('/vknf/owners/create', 'client', created)).toMatchObject({
+    status: 409,
+    body: { message: 'Стёрт по запросу' },
+  });
+  expect((await app.get('/vknf/owners/42', 'admin')).status).toBe(404);
 });
 
 test('while VK does not answer nothing is added, and the reply says so', async () => {

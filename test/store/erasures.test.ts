@@ -30,13 +30,19 @@ test('an author’s posts and page are counted, deleted, and not stored again un
   expect([await erasures.deletePosts(target, 1), await erasures.deletePosts(target, 5)]).toEqual([1, 1]);
   expect(await posts.save([own, foreign])).toEqual({ added: 0, changed: 0, refused: 2 });
   await owners.save([page]);
+  expect(await owners.create(page, by)).toEqual({ outcome: 'erased' });
+  expect(await owners.create({ ...page, ownerId: null }, by)).toMatchObject({ owner: { ownerId: 8 } });
   expect([await count(), await owners.find(7), await users.get(7)]).toEqual([1, null, null]);
   expect(await words.get(wordId)).toMatchObject({ totalPosts: 1 });
   expect(await erasures.scope(target)).toEqual({ name: null, posts: 0, rows: 0, erased: true });
   expect([await erasures.allow(target, by), await erasures.allow(target, by)]).toEqual([true, false]);
   await posts.save([own]);
   expect(await count()).toBe(2);
-  expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual(['data-erased', 'erasure-lifted']);
+  expect((await recordsOf(fixture.store)).map(({ action }) => action)).toEqual([
+    'data-erased',
+    'owner-added',
+    'erasure-lifted',
+  ]);
 });
 
 test('a source is erased with all posts in it', async () => {

@@ -48,7 +48,8 @@ const ownerBody = v.object(
 const toFields = ({ ownerId: id, ownerType: type, ...owner }: OwnerRow) => ({ ...owner, id, type });
 
 /** A client does not see sources that other clients have added. */
-const clientScope = (viewer: Identity): string | null => (viewer.type === 'client' ? sharedAccountOf(viewer) : null);
+export const clientScope = (viewer: Identity): string | null =>
+  viewer.type === 'client' ? sharedAccountOf(viewer) : null;
 
 const recentDays = 30;
 
@@ -186,6 +187,7 @@ export const owners = [
       const max = config.LIMIT_SOURCES;
       const created = await store.owners.create(fields, by, max);
       if (created.outcome === 'duplicate') throw conflict(messages.duplicateId);
+      if (created.outcome === 'erased') throw conflict(messages.erasedOwner);
       if (created.outcome !== 'created') throw conflict(messages.tooManyOwners(max));
       return toFields(created.owner);
     },

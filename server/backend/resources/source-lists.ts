@@ -12,6 +12,7 @@ import { type Identity, roleOf, sharedAccountOf } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
 import type { Resources } from '../store/store.ts';
 import type { WallSwitches } from '../store/walls.ts';
+import { clientScope } from './owners.ts';
 import { wallLimitOf } from './walls.ts';
 
 const addressMax = 500;
@@ -50,10 +51,15 @@ async function addSource(adding: Adding, found: FoundSource | null, switches: Wa
   const { store, config, viewer, by } = adding;
   const source = { ...found.owner, addedBy: sharedAccountOf(viewer) };
   return store.transaction(async (resources) => {
-    const { outcome } = await resources.owners.create(source, by, config.LIMIT_SOURCES);
+    const { owners } = resources;
+    const known = await owners.find(source.ownerId, clientScope(viewer));
+    const { outcome } = await owners.create(source, by, config.LIMIT_SOURCES);
     if (outcome === 'too-many') return 'full';
+    if (outcome === 'erased') return 'erased';
+    // The network confirms a source that only another client has added.
+    if (!known && outcome === 'duplicate') await owners.save([found.owner]);
     if (!(await follow(resources, adding, source.ownerId, switches))) return 'limited';
-    return outcome === 'created' ? 'added' : 'exists';
+    return known ? 'exists' : 'added';
   });
 }
 

@@ -82,7 +82,8 @@ async function clearQuotes(db: Db): Promise<void> {
  */
 async function begin(db: Db, target: ErasureTarget, now: number, by: Author): Promise<void> {
   const { kind, id } = target;
-  // Keeps writers from storing a post that they accepted before the erasure.
+  // Keeps writers from storing a source or a post that they accepted before the erasure.
+  await db.lock('owners');
   await db.lock('posts');
   const { posts } = await scope(db, target);
   await recordChange(db, by, 'data-erased', { of: 'target', kind, id, name: null, posts });

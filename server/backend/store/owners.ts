@@ -24,7 +24,11 @@ export type NewOwner = Omit<OwnerRow, 'ownerId'> & { ownerId: number | null; add
  */
 export type OwnersQuery = PageQuery<OwnerSortColumn> & { search?: string; figures?: ReadonlyMap<number, number> };
 
-export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 'duplicate' | 'too-many' };
+/** `erased`: on request, so that it is not stored again. */
+export type OwnerCreated = { outcome: 'created'; owner: OwnerRow } | { outcome: 'duplicate' | 'erased' | 'too-many' };
+
+/** SQL: IDs that a new source cannot have. */
+const takenIds = 'SELECT owner_id AS id FROM owners UNION ALL SELECT target_id FROM erasures';
 
 const hasPosts = 'EXISTS (SELECT 1 FROM posts WHERE posts.owner_id = owners.owner_id)';
 
@@ -103,9 +107,10 @@ const find = (db: Db, ownerId: number, account: string | null = null) =>
 /** `max`: the limit of sources without posts that an account has added. */
 async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, max = Infinity): Promise<OwnerCreated> {
   await db.lock('owners');
-  const next = await db.value<number>('SELECT max(owner_id) + 1 FROM owners');
+  const next = await db.value<number>(`SELECT max(id) + 1 FROM (${takenIds}) AS taken`);
   const row: OwnerRow = { ...owner, ownerId: owner.ownerId ?? next ?? 1 };
   if (await find(db, row.ownerId)) return { outcome: 'duplicate' };
+  if ((await readErasedTargets(db)).hasOwner(row.ownerId)) return { outcome: 'erased' };
   const unconfirmed = `FROM owners WHERE added_by = $1 AND NOT ${hasPosts}`;
   if ((await countRows(db, unconfirmed, addedBy ?? null)) >= max) return { outcome: 'too-many' };
   if ((await db.run(`${insert(db.dialect)} ON CONFLICT DO NOTHING`, toValues([row]))) === 0)
