@@ -194,6 +194,29 @@ test('scrolling loads pages of 20, each once; rows have photos or initials, and 
     await list.getByRole('button', { name: 'Сохранить' }).click();
     await list.getByRole('alert').filter({ hasText: 'Сбор не настроен: задайте VK_SERVICE_KEY' }).waitFor();
     await expectSoon(() => field.inputValue()).toBe('vk.com/gorod');
+
+    const outcomes = list.getByRole('status').getByRole('listitem');
+    for (const { replies, shownLines, left } of [
+      {
+        replies: ['added', 'unread'],
+        shownLines: ['vk.com/gorod: Добавлен', '?: Не адрес ВКонтакте'],
+        left: '?',
+      },
+      { replies: ['exists'], shownLines: ['vk.com/rajon: Уже есть'], left: '' },
+    ] as const) {
+      await page.route('**/owners/create/list', (route) =>
+        route.fulfill({ json: { Lines: replies.map((Outcome) => ({ Outcome })) } }),
+      );
+      await field.fill(shownLines.map((line) => line.split(':')[0]).join('\n'));
+      await list.getByRole('button', { name: 'Сохранить' }).click();
+      await expectSoon(() => outcomes.allInnerTexts()).toEqual([...shownLines]);
+      await expectSoon(() => field.inputValue()).toBe(left);
+    }
+    const reloaded = page.waitForRequest('**/owners/details?**');
+    await page.keyboard.press('Escape');
+    await page.getByRole('status').filter({ hasText: 'Добавлено источников: 1' }).waitFor();
+    await reloaded;
+    await page.unroute('**/owners/create/list');
   });
 });
 

@@ -44,12 +44,18 @@ const switchesOf = ({ wall, comments, every }: Record<'wall' | 'comments' | 'eve
 
 const names = ['addresses', 'wall', 'comments', 'every'] as const;
 
+const countAdded = (lines: readonly Line[]): number => lines.filter(({ outcome }) => outcome === 'added').length;
+
+const describeAdded = (added: number): string => `Добавлено источников: ${formatNumber(added)}`;
+
 /** `onDone` receives the success message. */
 type SourceListDialogProps = { onDone: (text: string) => void; onClose: () => void };
 
 export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
   const { viewer } = useIslandContext();
   const [lines, setLines] = useState<readonly Line[]>([]);
+  /** By all lists that were sent; null before the first. */
+  const [added, setAdded] = useState<number | null>(null);
   const submission = useSubmission({
     names,
     check: ({ addresses }) => {
@@ -61,15 +67,17 @@ export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
       const wanted = linesOf(addresses);
       const outcomes = await callApi(addSources(wanted, switchesOf(switches)));
       const read = wanted.map((address, index): Line => ({ address, outcome: outcomes[index] ?? 'missing' }));
-      const left = read.filter(({ outcome }) => outcome !== 'added' && outcome !== 'exists');
-      if (left.length === 0) return onDone(`Добавлено источников: ${formatNumber(countAdded(read))}`);
+      const total = (added ?? 0) + countAdded(read);
+      if (read.every(({ outcome }) => outcome === 'added')) return onDone(describeAdded(total));
+      setAdded(total);
       setLines(read);
+      const left = read.filter(({ outcome }) => outcome !== 'added' && outcome !== 'exists');
       const field = form.elements.namedItem('addresses');
       if (field instanceof HTMLTextAreaElement) field.value = left.map(({ address }) => address).join('\n');
     },
   });
-  const close = () =>
-    countAdded(lines) > 0 ? onDone(`Добавлено источников: ${formatNumber(countAdded(lines))}`) : onClose();
+  // Known sources may have got another wall, which the table shows.
+  const close = () => (added === null ? onClose() : onDone(describeAdded(added)));
 
   return (
     <DialogForm title="Добавить списком" draft="source-list" onClose={close} {...submission}>
@@ -91,9 +99,7 @@ export function SourceListDialog({ onDone, onClose }: SourceListDialogProps) {
           </Checkbox>
         </>
       )}
-      {lines.length > 0 && <Lines lines={lines} />}
+      <div role="status">{lines.length > 0 && <Lines lines={lines} />}</div>
     </DialogForm>
   );
 }
-
-const countAdded = (lines: readonly Line[]): number => lines.filter(({ outcome }) => outcome === 'added').length;
