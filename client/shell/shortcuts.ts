@@ -59,7 +59,7 @@ function openerOf(row: Element): HTMLElement | null {
 
 /** Returns the first row below the table's sticky header. */
 function firstVisibleRow(): Element | undefined {
-  const top = document.querySelector('[role="grid"] > :first-child')?.getBoundingClientRect().bottom ?? 0;
+  const top = document.querySelector('[aria-rowcount] > :first-child')?.getBoundingClientRect().bottom ?? 0;
   const rows = [...document.querySelectorAll('[role="grid"] [aria-rowindex]')];
   return rows.find((row) => row.getBoundingClientRect().top >= Math.max(0, top) - 1);
 }

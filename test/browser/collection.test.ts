@@ -94,6 +94,15 @@ describe('the collection page', () => {
     await expectSoon(() => term(page, 'Очередь').innerText()).toBe(
       'Ждут сбора: 3 из 40 фраз. Нужно вызовов в сутки: 480',
     );
+    const walls = page.getByRole('grid', { name: 'Стены' });
+    await expectSoon(() => walls.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Источник',
+      'Последний сбор',
+      'Отставание',
+      'Вызовов за сутки',
+      'Ошибка',
+    ]);
+    await expectSoon(() => walls.getByRole('gridcell').first().innerText()).toBe('Город');
     const width = 390;
     const fits = () => page.evaluate(() => document.documentElement.scrollWidth);
     await page.setViewportSize({ width, height: 900 });
@@ -105,7 +114,7 @@ describe('the collection page', () => {
 
   test('refreshes itself without moving the page, also after a failure, and not after the end of the session', async () => {
     const page = await openSignedIn(server.url, admin, { ownSession: true, allow: [/status of (401|500)/] });
-    const rows = page.getByRole('grid').getByRole('link');
+    const rows = page.getByRole('grid', { name: 'Запуски' }).getByRole('link');
     const words = ['новая фраза', run.Word];
     const stats = page.getByRole('group', { name: 'Показано / всего' });
     await step('a refresh moves nothing', async () => {

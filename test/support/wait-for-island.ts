@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
  * After hydration every table has the buttons that the server's HTML lacks. A locator costs half as much as `waitForFunction`,
  * which makes every page compile Playwright's script a second time.
  */
-const hydrated = 'html:has([data-hydrated]):not(:has([role="grid"]:not([data-hydrated] > *)))';
+const hydrated = 'html:has([data-hydrated]):not(:has([aria-rowcount]:not([data-hydrated] > *)))';
 
 export async function waitForIsland(page: Page): Promise<void> {
   await page.locator(hydrated).waitFor({ state: 'attached' });

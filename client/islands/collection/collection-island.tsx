@@ -206,7 +206,8 @@ function Walls({ walls, use }: { walls: readonly CollectedWall[]; use: WallUse }
         <dt>Посты, комментарии которых ждут сбора</dt>
         <dd>{formatNumber(use.due)}</dd>
       </dl>
-      <table aria-labelledby={heading}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows have links */}
+      <table role="grid" aria-labelledby={heading}>
         <thead>
           <tr>
             <th>Источник</th>
