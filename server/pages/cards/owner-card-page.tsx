@@ -112,7 +112,8 @@ function WallForm({ card: { wall }, input: { viewer } }: OwnerCardProps) {
   return (
     <section className={`${controls.card} ${styles.part}`} aria-labelledby="wall">
       <h2 id="wall">Сбор стены</h2>
-      <form method="post" action="?action=wall" className={controls.form}>
+      {/* A browser that goes back to the page would restore old states of the boxes. */}
+      <form method="post" action="?action=wall" className={controls.form} autoComplete="off">
         <input type="hidden" name="seen" value={checked.join(' ')} />
         <Checkbox name="wall" value="1" defaultChecked={wall.isFollowed} disabled={disabled}>
           Собирать стену
@@ -125,7 +126,8 @@ function WallForm({ card: { wall }, input: { viewer } }: OwnerCardProps) {
         </Checkbox>
         <p className={controls.hint}>
           Новые посты и комментарии стены, которые подходят вашим фразам, появляются в ленте и без поиска. «Все посты»
-          добавляет и остальные посты: они стоят под фразой «Стена».
+          добавляет и остальные посты: они стоят под фразой «Стена». Комментарии и все посты собираются только вместе со
+          стеной: чтобы прекратить сбор, снимите все три отметки.
         </p>
         <div className={controls.actions}>
           <button type="submit" className={controls.button} {...refuses(viewer, 'owner')}>
