@@ -205,5 +205,10 @@ describe('the card of a phrase', () => {
     backend.on('POST /vknf/collection/start', () => ({ status: 409, body: { error: 'Фраза уже собирается' } }));
     await page.getByRole('button', { name: 'Собрать сейчас' }).click();
     await page.getByRole('alert').filter({ hasText: 'Фраза уже собирается' }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    // The figures are beside the facts, also below a message.
+    const topOf = (selector: string) => page.locator(selector).evaluate((part) => part.getBoundingClientRect().top);
+    const facts = 'section[aria-label="Сбор"]';
+    await expectSoon(async () => (await topOf(`${facts} ~ *`)) - (await topOf(facts))).toBe(0);
   });
 });
