@@ -325,6 +325,23 @@ test('posts that retention would delete again are not stored, also the pinned on
   expect(await world.seenBy(client)).toEqual(['-5 3 метро']);
 });
 
+test('a source that a client has added and follows stays hidden from others until it has a post', async () => {
+  const other = await world.createClient();
+  await phrase(client, 'метро');
+  const added = { ownerId: -7, ownerType: 'group', name: 'Двор', domain: null, photoUrl: null };
+  const { owners } = world.store;
+  await owners.create({ ...added, addedBy: `client:${client}` });
+  world.addPost(-7, 1, 'Вода');
+  await world.follow(client, -7);
+  await world.read();
+  expect(await owners.find(-7, `client:${other}`)).toBeNull();
+  expect(await owners.find(-7, `client:${client}`)).toMatchObject({ ownerId: -7 });
+  world.addPost(-7, 2, 'Метро');
+  world.clock.advance(hourMs);
+  await world.read();
+  expect(await owners.find(-7, `client:${other}`)).toMatchObject({ ownerId: -7 });
+});
+
 test('a client with many walls does not delay the walls of another', async () => {
   await phrase(client, 'метро');
   const other = await world.createClient();

@@ -76,6 +76,13 @@ export async function saveOwners(db: Db, owners: readonly OwnerRow[]): Promise<v
   );
 }
 
+/** Saves a source whose wall was read. It stays hidden from clients that have not added it until it has a post. */
+export async function saveWallOwner(db: Db, ownerId: number, owners: readonly OwnerRow[]): Promise<void> {
+  const addedBy = await db.value<string>('SELECT added_by FROM owners WHERE owner_id = $1', ownerId);
+  await saveOwners(db, owners);
+  if (addedBy !== null) await db.run('UPDATE owners SET added_by = $2 WHERE owner_id = $1', ownerId, addedBy);
+}
+
 const figure = 'coalesce(figure, 0)';
 const sortColumns: Record<OwnerSortColumn, string> = {
   owner_id: 'owner_id',

@@ -12,7 +12,7 @@ import { saveCities } from './cities.ts';
 import type { FoundPage } from './collection-store.ts';
 import { readErasedTargets } from './erasures.ts';
 import { type By, recordChange } from './journal.ts';
-import { isVisibleOwner, saveOwners } from './owners.ts';
+import { isVisibleOwner, saveWallOwner } from './owners.ts';
 import { countRows } from './page.ts';
 import { createMethods, type Db, insertRow } from './port.ts';
 import { boundPostId } from './post-id.ts';
@@ -113,7 +113,7 @@ type SaveOptions = { now: number; daysBack: number; keptSince: number };
 
 export function createWalls(db: Db, engine: PostEngine) {
   async function writeRows(tx: Db, ownerId: number, page: WallPage, { now, keptSince }: SaveOptions): Promise<number> {
-    await saveOwners(tx, page.owners);
+    await saveWallOwner(tx, ownerId, page.owners);
     const owner = await tx.row<{ name: string | null }>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
     if (owner) await renameWallWords(tx, ownerId, owner.name);
     const rows = {
