@@ -253,7 +253,9 @@ test('an interrupted reading is repeated when its lease has ended, and stores no
   const killed = new AbortController();
   world.vk.fail({ status: 502 }, { times: 1, method: 'wall.get' });
   const { claimWall } = world.store.collection;
-  expect(await claimWall({ now: world.clock.now(), leaseMs: minuteMs })).toMatchObject({ ownerId: wall });
+  expect(await claimWall({ now: world.clock.now(), leaseMs: minuteMs, intervalMs: hourMs })).toMatchObject({
+    ownerId: wall,
+  });
   await world.read(killed.signal);
   expect(await world.seenBy(client)).toEqual([]);
   world.clock.advance(minuteMs);
@@ -325,6 +327,66 @@ test('posts that retention would delete again are not stored, also the pinned on
   expect(await world.seenBy(client)).toEqual(['-5 3 метро']);
 });
 
+test('a wall that gets a follower while it is read is read again at once', async () => {
+  await phrase(client, 'метро');
+  const other = await world.createClient();
+  await phrase(other, 'вода');
+  world.addPost(wall, 1, 'Вода');
+  await world.follow(client, wall);
+  await world.read();
+  world.clock.advance(hourMs);
+  let following: Promise<unknown> | null = null;
+  world.hooks.onCall = () => {
+    following ??= world.follow(other, wall);
+  };
+  await world.read();
+  await following;
+  await world.read();
+  expect(await world.seenBy(other)).toEqual(['-5 1 вода']);
+});
+
+test('a phrase whose text changes while a wall is read gets no posts of its former text', async () => {
+  const wordId = await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Метро');
+  world.addPost(wall, 2, 'Вода');
+  world.addComments(wall, 2, [
+    { id: 3, text: 'Метро' },
+    { id: 4, text: 'Воды нет' },
+  ]);
+  await world.follow(client, wall, { comments: true });
+  const { collection, words } = world.store;
+  const texts = ['вода', 'вода нет'];
+  const change = () => {
+    const [text] = texts.splice(0, 1);
+    return text === undefined ? null : words.update(wordId, { text });
+  };
+  const store = {
+    ...collection,
+    async saveWallPage(...args: Parameters<typeof collection.saveWallPage>) {
+      if (texts.length === 2) await change();
+      return collection.saveWallPage(...args);
+    },
+    async saveComments(...args: Parameters<typeof collection.saveComments>) {
+      if (texts.length === 1) await change();
+      return collection.saveComments(...args);
+    },
+  };
+  await world.read(undefined, store);
+  expect(texts).toEqual([]);
+  expect(await world.seenBy(client)).toEqual(['-5 2 вода нет', '-5 4 вода нет']);
+});
+
+test('a wall is read although the clock was set back', async () => {
+  await phrase(client, 'метро');
+  await world.follow(client, wall);
+  world.clock.advance(dayMs);
+  await world.read();
+  world.clock.advance(-dayMs);
+  world.addPost(wall, 1, 'Метро');
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 1 метро']);
+});
+
 test('a source that a client has added and follows stays hidden from others until it has a post', async () => {
   const other = await world.createClient();
   await phrase(client, 'метро');
@@ -352,7 +414,7 @@ test('a client with many walls does not delay the walls of another', async () =>
   }
   await world.follow(other, wall);
   const claim = async () => {
-    const claimed = await world.store.collection.claimWall({ now: start, leaseMs: hourMs });
+    const claimed = await world.store.collection.claimWall({ now: start, leaseMs: hourMs, intervalMs: hourMs });
     const subject = { clientId: claimed?.clientId ?? null, ownerId: claimed?.ownerId ?? null };
     await world.store.collection.reserveOther('key', 'wall', 100, start, subject);
     return claimed?.clientId;

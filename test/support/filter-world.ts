@@ -106,7 +106,7 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
 
   /** Posts of the wall match the shared phrase. Returns their keys. */
   async function readWall(random: Random): Promise<string[]> {
-    const claim = await store.collection.claimWall({ now: worldNow, leaseMs: hourMs });
+    const claim = await store.collection.claimWall({ now: worldNow, leaseMs: hourMs, intervalMs: 0 });
     if (!claim) throw new Error('The wall is not due');
     const drawn = Array.from({ length: 4 }, () => drawPosts(random)[0] as NewPost);
     const posts = drawn.map(({ wordId: _, updatedAt: __, ...post }) => ({
@@ -114,12 +114,7 @@ export async function createWorlds(store: Store): Promise<(seed: number) => Prom
       wordIds: [shared],
     }));
     const page = { posts, owners: [], users: [], cities: [] };
-    await store.collection.saveWallPage(
-      claim,
-      page,
-      { newestAt: 0, dueAt: 0 },
-      { now: worldNow, daysBack: 14, keptSince: 0 },
-    );
+    await store.collection.saveWallPage(claim, page, 0, { now: worldNow, daysBack: 14, keptSince: 0 });
     return posts.map(({ post: { postId } }) => keyOf({ ownerId: followedWall, postId, wordId: shared }));
   }
 

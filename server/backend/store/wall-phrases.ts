@@ -12,9 +12,14 @@ const readAgain = (clientIds: string): string =>
 /** The client has got a phrase. */
 export const readWallsOfClient = (db: Db, clientId: string): Promise<number> => db.run(readAgain('$1'), clientId);
 
-/** The phrase has got another text. */
-export const readWallsOfPhrase = (db: Db, wordId: number): Promise<number> =>
-  db.run(readAgain('SELECT client_id FROM word_clients WHERE word_id = $1'), wordId);
+/** The phrase has got another text. What is being read loses its lease, because it was matched against the former text. */
+export async function readWallsOfPhrase(db: Db, wordId: number): Promise<void> {
+  const clients = 'SELECT client_id FROM word_clients WHERE word_id = $1';
+  await db.run(readAgain(clients), wordId);
+  const isRead = `lease IS NOT NULL AND owner_id IN (SELECT owner_id FROM wall_follows WHERE client_id IN (${clients}))`;
+  await db.run(`UPDATE walls SET due_at = 0, lease = NULL, lease_until = NULL WHERE ${isRead}`, wordId);
+  await db.run(`UPDATE wall_posts SET lease = NULL, lease_until = NULL WHERE ${isRead}`, wordId);
+}
 
 export const followsWalls = async (db: Db, clientId: string): Promise<boolean> =>
   (await db.row('SELECT 1 FROM wall_follows WHERE client_id = $1 LIMIT 1', clientId)) !== null;

@@ -31,8 +31,6 @@ export type WallClaim = { ownerId: number; clientId: string; lease: number; newe
 
 export type WallPage = Pick<FoundPage, 'owners' | 'users' | 'cities'> & { posts: readonly WallPost[] };
 
-/** The end of a complete reading. `newestAt`: see `WallClaim`. */
-export type WallRead = { newestAt: number; dueAt: number };
 export type WallRest = { until: number; code: number | null; message: string };
 
 /** `comments`: also comments that match a phrase. `everyPost`: also posts that match none, under the phrase «Стена: имя». */
@@ -60,11 +58,20 @@ const isWanted = `(f.every_post OR ${hasPhrases})`;
 const isFree = (now: string): string =>
   `(lease_until IS NULL OR lease_until <= ${now}) AND (rests_until IS NULL OR rests_until <= ${now})`;
 
+/**
+ * SQL on `walls`: a reading has begun and its lease has ended, or the wall is due. A claimed wall is due after the usual time, unless
+ * somebody asks for it meanwhile. A later time was set before the clock was set back.
+ */
+const isDue = (now: string, interval: string): string =>
+  `(due_at <= ${now} OR due_at > ${now} + ${interval} OR lease_until <= ${now})`;
+
+type WallClaiming = { now: number; leaseMs: number; intervalMs: number };
+
 /** SQL on `walls`. */
 const followed = 'EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id)';
 
 /** The client with the fewest calls in the last 24 hours comes first, with the wall that has waited the longest. */
-async function claimWall(db: Db, { now, leaseMs }: { now: number; leaseMs: number }): Promise<WallClaim | null> {
+async function claimWall(db: Db, { now, leaseMs, intervalMs }: WallClaiming): Promise<WallClaim | null> {
   // Claims are serialised, so that the shares stay fair.
   await db.lock('claims');
   const next = await db.row<Omit<WallClaim, 'lease'>>(
@@ -72,16 +79,18 @@ async function claimWall(db: Db, { now, leaseMs }: { now: number; leaseMs: numbe
        SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 AND method = $3 GROUP BY client_id)
      SELECT walls.owner_id, f.client_id, newest_at
      FROM walls JOIN wall_follows f USING (owner_id) LEFT JOIN shares ON shares.client_id = f.client_id
-     WHERE due_at <= $1 AND ${isFree('$1')} AND ${isWanted}
+     WHERE ${isDue('$1', '$4')} AND ${isFree('$1')} AND ${isWanted}
      ORDER BY coalesce(calls, 0), due_at, walls.owner_id, f.client_id LIMIT 1`,
     now,
     now - quotaMs,
     wallMethod,
+    intervalMs,
   );
   if (!next) return null;
   const lease = randomInt(2 ** 47);
   const { ownerId } = next;
-  await db.run('UPDATE walls SET lease = $2, lease_until = $3 WHERE owner_id = $1', ownerId, lease, now + leaseMs);
+  const sql = 'UPDATE walls SET lease = $2, lease_until = $3, due_at = $4 WHERE owner_id = $1';
+  await db.run(sql, ownerId, lease, now + leaseMs, now + intervalMs);
   return { ...next, lease };
 }
 
@@ -105,7 +114,7 @@ const everyPostWords = (db: Db, ownerId: number): Promise<number[]> =>
     ownerId,
   );
 
-const endSql = `UPDATE walls SET read_at = $2, newest_at = $3, due_at = $4, lease = NULL, lease_until = NULL,
+const endSql = `UPDATE walls SET read_at = $2, newest_at = $3, lease = NULL, lease_until = NULL,
   rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1`;
 
 /** `keptSince`: older posts are not stored, because they would be deleted again; 0 for none. */
@@ -130,14 +139,14 @@ export function createWalls(db: Db, engine: PostEngine) {
   }
 
   /**
-   * Saves a page of a wall. `end` is null when more pages follow. Returns the number of added rows; null, and saves nothing, when
-   * the lease was lost.
+   * Saves a page of a wall. `newestAt`: see `WallClaim`; null when more pages follow. Returns the number of added rows; null, and
+   * saves nothing, when the lease was lost.
    */
   async function saveWallPage(
     tx: Db,
     claim: WallClaim,
     page: WallPage,
-    end: WallRead | null,
+    newestAt: number | null,
     options: SaveOptions,
   ): Promise<number | null> {
     await tx.lock('posts');
@@ -146,7 +155,7 @@ export function createWalls(db: Db, engine: PostEngine) {
     const added = await writeRows(tx, claim.ownerId, page, options);
     const posts = page.posts.map(({ post }) => post);
     await noteWallPosts(tx, claim.ownerId, posts, daysBack, now);
-    if (end) await tx.run(endSql, claim.ownerId, now, end.newestAt, end.dueAt);
+    if (newestAt !== null) await tx.run(endSql, claim.ownerId, now, newestAt);
     return added;
   }
 

@@ -71,9 +71,8 @@ async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal
     const posts = page.posts
       .filter(({ postedAt, isPinned }) => isPinned || postedAt >= since)
       .map(({ isPinned: _, ...post }) => ({ post, wordIds: match(post.text ?? '') }));
-    const end = isLast ? { newestAt, dueAt: now() + limits.intervalMs } : null;
     const options = { now: now(), daysBack: limits.daysBack, keptSince: oldestKept(now(), limits) };
-    const saved = await store.saveWallPage(claim, { ...page, posts }, end, options);
+    const saved = await store.saveWallPage(claim, { ...page, posts }, isLast ? newestAt : null, options);
     if (saved === null) throw new LeaseLost();
     added += saved;
     if (isLast) return added;
@@ -86,7 +85,7 @@ async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal
  * and the wall is read again from the newest post on: stored rows stay, and are not stored twice.
  */
 export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, untilIdle = false): Promise<void> {
-  const { store, source, now, pause, logger } = deps;
+  const { store, source, now, limits, pause, logger } = deps;
   const reading = { ...deps, matcherOf: createMatchers() };
 
   async function onFault(claim: WallClaim, { kind, code, until, message }: SourceFault): Promise<void> {
@@ -100,7 +99,7 @@ export async function runWallReader(deps: WallReaderDeps, signal: AbortSignal, u
   /** Returns whether there may be more to read now. */
   async function step(): Promise<boolean> {
     if (!(await source.canReadWalls())) return false;
-    const claim = await store.claimWall({ now: now(), leaseMs });
+    const claim = await store.claimWall({ now: now(), leaseMs, intervalMs: limits.intervalMs });
     if (!claim) return false;
     try {
       const added = await readWall(reading, claim, signal);
