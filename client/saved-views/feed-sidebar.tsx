@@ -13,6 +13,7 @@ import { useChangeProps } from '../components/lazy.tsx';
 import type { ShownFilters } from '../islands/posts/filter-names.ts';
 import { callApi } from '../lib/api.ts';
 import { useIslandContext } from '../lib/island-context.ts';
+import { listen } from '../lib/page.ts';
 import { useFollowedReply } from '../lib/use-followed-reply.ts';
 import menu from '../styles/popover-menu.module.css';
 import {
@@ -175,7 +176,17 @@ const LocalSidebar = ({ shown }: FeedSidebarProps) => (
   <FeedFilters shown={shown} views={useLocalViews()} error={null} counts={null} />
 );
 
+const isPressed = (): boolean => document.getElementById(sidebarFiltersId)?.matches(':active') ?? false;
+
+/** Waits until no link of the server's filters is pressed: a link that is replaced while it is pressed gets no click. */
 export function FeedSidebar(props: FeedSidebarProps) {
   const { sidebar } = useIslandContext();
+  const [waits, setWaits] = useState(isPressed);
+  useEffect(() => {
+    // The click follows the event at once.
+    const onReleased = () => void setTimeout(setWaits, 0, false);
+    return listen({ pointerup: onReleased, pointercancel: onReleased });
+  }, []);
+  if (waits) return null;
   return sidebar ? <OwnSidebar {...props} first={sidebar} /> : <LocalSidebar {...props} />;
 }

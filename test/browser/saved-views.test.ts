@@ -13,7 +13,7 @@ import { keepSessions } from '../support/sessions.ts';
 import type { Account } from '../support/sign-in.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import { serveStories } from '../support/stories-stand-in.ts';
-import { waitForFilters, waitForFocus, waitForIsland } from '../support/wait-for-island.ts';
+import { waitForFilters, waitForFocus, waitForIsland, waitForLateParts } from '../support/wait-for-island.ts';
 
 const path = '/ldvknf/posts';
 const { openPage } = startBrowser();
@@ -109,6 +109,15 @@ describe('with the embedded backend', () => {
     await waitForIsland(page);
     return page;
   }
+
+  test('a press on a filter counts while the island takes the place of the server’s filters', async () => {
+    const page = await openFeed(feed.client);
+    await filters(page).getByRole('link', { name: /^Моё/ }).hover();
+    await page.mouse.down();
+    await waitForLateParts(page);
+    await page.mouse.up();
+    await page.waitForURL((url) => url.searchParams.get('assignee') === 'me');
+  });
 
   test('when the island fails, the sidebar has the filters of the server again', async () => {
     const page = await openFeed(feed.client, '', { allow: [/broken/] });

@@ -39,16 +39,19 @@ export async function waitForFocus(element: Locator): Promise<void> {
   await element.and(element.page().locator(':focus')).waitFor({ state: 'attached' });
 }
 
-/**
- * Points at the feed's filters, and waits until they and the other parts whose code loads with the first input are hydrated.
- */
-export async function waitForFilters(page: Page): Promise<void> {
-  await page.getByRole('search').hover();
+/** Waits until the parts of the feed whose code loads with the first input are hydrated. */
+export async function waitForLateParts(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     ['filters', 'scope', 'row-tools', 'overview'].every((id) =>
       Object.keys(document.getElementById(id) ?? {}).some((key) => key.startsWith('__reactProps')),
     ),
   );
+}
+
+/** Points at the feed's filters, and waits for its late parts. */
+export async function waitForFilters(page: Page): Promise<void> {
+  await page.getByRole('search').hover();
+  await waitForLateParts(page);
 }
 
 /** Waits until the table shows the result of the last request. */
