@@ -77,12 +77,22 @@ const runtime = {
   },
 };
 
+const environment = {
+  global: globalThis,
+  /** Adds to a failed test what its file says about it before hooks clean up (test/support/browser.ts). */
+  async handleTestEvent({ name, test }) {
+    if (name !== 'test_fn_failure') return;
+    const text = await globalThis.describeFailure?.();
+    if (text) test.errors.push([Object.assign(new Error(text), { stack: text }), test.asyncError]);
+  },
+};
+
 export default async function runFile(globalConfig, config, _environment, jestRuntime, file, send) {
   const names = new Set(Object.keys(globalThis));
   Object.assign(globalThis, config.globals);
   sourceMaps = jestRuntime.getSourceMaps();
   try {
-    return await adapter.default(globalConfig, config, { global: globalThis }, runtime, file, send);
+    return await adapter.default(globalConfig, config, environment, runtime, file, send);
   } finally {
     // Remove what a file added to the global object.
     for (const name of Object.keys(globalThis)) if (!names.has(name)) delete globalThis[name];

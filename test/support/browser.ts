@@ -1,6 +1,7 @@
 /** A real Chromium for a test file. Any warning, error or policy violation of a page fails the test. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/test/chromium.ts';
 
@@ -59,6 +60,27 @@ function listen(page: Page, problems: string[], allow: RegExp[]): void {
   page.on('crash', () => report('the page crashed'));
 }
 
+const describedLines = 40;
+const describeLimitMs = 5000;
+
+/** What the open dialogs, or else the main part of a page, tell a screen reader. */
+async function readPage(page: Page): Promise<string> {
+  const dialogs = page.locator('dialog[open], :popover-open');
+  const shown = (await dialogs.count()) > 0 ? dialogs.last() : page.locator('main');
+  const lines = (await shown.ariaSnapshot()).split('\n');
+  return lines.slice(0, describedLines).join('\n');
+}
+
+async function describePage(page: Page): Promise<string> {
+  const late = sleep(describeLimitMs, 'It does not answer', { ref: false });
+  return `${page.url()}\n${await Promise.race([late, readPage(page).catch(String)])}`;
+}
+
+declare global {
+  /** The runner adds the text to the report of a failed test (scripts/test/jest-runner.mjs). */
+  var describeFailure: (() => Promise<string>) | undefined;
+}
+
 /** How long the browser stays open without a test file, in milliseconds. The next file of a worker starts sooner. */
 const idleMs = 300;
 
@@ -86,6 +108,12 @@ export function startBrowser(): TestBrowser {
   let browser: Browser | null = null;
   const contexts = new Set<BrowserContext>();
   const problems: string[] = [];
+  globalThis.describeFailure = async () => {
+    const pages = [...contexts].flatMap((context) => context.pages());
+    // Pages that wait for another test are at /healthz (sessions.ts).
+    const described = await Promise.all(pages.filter((page) => !page.url().endsWith('/healthz')).map(describePage));
+    return ['The open pages:', ...described].join('\n\n');
+  };
 
   beforeAll(async () => {
     browser = await shareBrowser();
