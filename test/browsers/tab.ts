@@ -40,8 +40,8 @@ export type Tab = {
   problems: string[];
 };
 
-/** Runs in the page. */
-function placeOf({ selector, text }: { selector: string; text: string }): Place | null {
+/** Runs in the page. `isFree`: nothing lies on the middle of the element. */
+function placeOf({ selector, text }: { selector: string; text: string }): (Place & { isFree: boolean }) | null {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const named = (element: Element) =>
     `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`.includes(text);
@@ -49,7 +49,8 @@ function placeOf({ selector, text }: { selector: string; text: string }): Place 
   if (!element) return null;
   element.scrollIntoView({ block: 'nearest' });
   const { left, top, width, height } = element.getBoundingClientRect();
-  return { left, top, width, height };
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return { left, top, width, height, isFree: hit !== null && (element.contains(hit) || hit.contains(element)) };
 }
 
 const pauseMs = 20;
@@ -76,8 +77,16 @@ function tabOn(page: DriverPage): Tab {
   page.on('pageerror', (error: Error) => problems.push(error.message));
   const find = (selector: string, text = '') =>
     waitFor(() => page.evaluate(placeOf, { selector, text }), `There is no ${selector} «${text}»`);
-  const click = async (selector: string, text?: string) => {
-    const { left, top, width, height } = await find(selector, text);
+  /** The place of an element that stays there and is not covered. */
+  async function settledPlace(selector: string, text: string): Promise<Place | null> {
+    const before = await page.evaluate(placeOf, { selector, text });
+    await setTimeout(pauseMs);
+    const after = await page.evaluate(placeOf, { selector, text });
+    return after?.isFree && after.left === before?.left && after.top === before.top ? after : null;
+  }
+  const click = async (selector: string, text = '') => {
+    const isMoving = `There is no ${selector} «${text}» that stays at its place and is not covered`;
+    const { left, top, width, height } = await waitFor(() => settledPlace(selector, text), isMoving);
     await page.mouse.click(left + width / 2, top + height / 2);
   };
   return {
