@@ -32,7 +32,9 @@ afterAll(async () => {
 });
 
 async function openFeed(query = ''): Promise<Page> {
-  const page = await openSignedIn(running.url, client, { viewport: { width: 1440, height: 900 } });
+  // Smooth scrolling of the row that is read moves what is pressed next.
+  const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
+  const page = await openSignedIn(running.url, client, options);
   await page.clock.install();
   await page.goto(`${running.url}/ldvknf/posts${query}`);
   await waitForIsland(page);
