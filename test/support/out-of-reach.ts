@@ -1,5 +1,6 @@
 /** Finds elements that cannot be reached or read in a page at 200 % zoom. */
 import type { Page } from 'playwright-core';
+import { waitLimitMs } from './browser.ts';
 import { laterItems } from './page-faults.ts';
 
 /** A window of 1280×800 at 200 %, in CSS pixels. */
@@ -51,7 +52,7 @@ const findNow = (page: Page, search: { within: string | undefined; later: string
 
 /** Returns what is still unreachable after scripts have moved elements, such as the popup, into the smaller window. */
 export async function findOutOfReach(page: Page, part?: string): Promise<string[]> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + waitLimitMs;
   for (;;) {
     const found = await findNow(page, { within: part, later: laterItems });
     if (found.length === 0 || Date.now() > deadline) return found;

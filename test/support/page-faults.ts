@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { waitLimitMs } from './browser.ts';
 
 /** Every page compiles the script, and this file is less than half as long as the package's main one. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -14,8 +15,7 @@ type Search = { within?: string } & Pick<axe.RunOptions, 'rules' | 'runOnly'>;
  */
 export const laterItems = ['[role="row"]', 'tr', 'svg a'].map((item) => `${item}:nth-child(n + 9)`).join();
 
-/** Returns the violations that axe-core finds, as rule and element. `within` is a selector that limits the search. */
-export async function accessibilityFaults(page: Page, search: Search = {}): Promise<string[]> {
+async function findViolations(page: Page, search: Search): Promise<string[]> {
   // A navigation removes the script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(
@@ -32,6 +32,18 @@ export async function accessibilityFaults(page: Page, search: Search = {}): Prom
     { ...search, later: laterItems },
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/**
+ * Returns the violations that axe-core still finds after scripts have adapted the page, as rule and element. `within` is a selector
+ * that limits the search.
+ */
+export async function accessibilityFaults(page: Page, search: Search = {}): Promise<string[]> {
+  const deadline = Date.now() + waitLimitMs;
+  for (;;) {
+    const found = await findViolations(page, search);
+    if (found.length === 0 || Date.now() > deadline) return found;
+  }
 }
 
 /** Returns the layout shifts since the navigation that no input caused, as value and elements. */
