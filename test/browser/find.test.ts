@@ -2,13 +2,12 @@
 /** «Найти»: the keyboard, its groups with our own and with an existing backend. */
 import type { Page } from 'playwright-core';
 import * as messages from '../../shared/messages.ts';
-import { commonShape } from '../support/backend-shapes.ts';
 import { startBrowser } from '../support/browser.ts';
-import { type RunningConsole, startConsole, startConsoleInFrontOf } from '../support/console-process.ts';
+import { type RunningConsole, startConsole } from '../support/console-process.ts';
 import { expectSoon } from '../support/expect-soon.ts';
 import { type Feed, seedFeed } from '../support/seed-feed.ts';
 import { keepSessions } from '../support/sessions.ts';
-import { startStandIn } from '../support/stand-in-backend.ts';
+import { startStandInConsole } from '../support/stand-in-console.ts';
 import { waitForIsland } from '../support/wait-for-island.ts';
 
 const { openPage } = startBrowser();
@@ -73,11 +72,10 @@ describe('with the embedded backend', () => {
   });
 });
 
-test('with an existing backend it has pages, the filters of the browser and the phrases that the backend suggests', async () => {
-  const backend = await startStandIn();
-  const server = await startConsoleInFrontOf(backend.url);
-  try {
-    backend.answerIn(commonShape);
+describe('with an existing backend', () => {
+  const { backend, server } = startStandInConsole();
+
+  test('it has pages, the filters of the browser and the phrases that the backend suggests', async () => {
     backend.on('GET /vknf/words/autocomplete', () => ({ body: { words: ['метро'] } }));
     const page = await openSignedIn(server.url, { type: 'admin', name: 'root', password: 'password' });
     await page.goto(`${server.url}/profile`);
@@ -94,8 +92,5 @@ test('with an existing backend it has pages, the filters of the browser and the 
     await page.waitForURL(/posts\?word=7&view=1/);
     await waitForIsland(page);
     expect(backend.calls.some(({ path }) => path.startsWith('/vknf/owners'))).toBe(false);
-  } finally {
-    await server.stop();
-    await backend.close();
-  }
+  });
 });
