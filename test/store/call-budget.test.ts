@@ -32,6 +32,19 @@ describe('the budget of calls', () => {
     expect(await expiry(start + 2 * day)).toBeNull();
   });
 
+  test('forgets calls that have expired, whatever the method of the next call', async () => {
+    const { collection } = fixture.store;
+    await reserve(start);
+    await collection.reserveOther('key', 'wall', 3, start);
+    await collection.reserveOther('key', 'comments', 3, start + day);
+    const stored = [
+      await collection.nextCallExpiry('key', start),
+      await collection.nextOtherExpiry('key', 'wall', start),
+    ];
+    expect(stored).toEqual([null, null]);
+    expect(await collection.nextOtherExpiry('key', 'comments', start)).toBe(start + 2 * day);
+  });
+
   test('survives a restart', async () => {
     for (let call = 0; call < 3; call += 1) await reserve(start);
     const { collection } = await fixture.openAnother();

@@ -7,6 +7,8 @@ test.each([
   ['Спросите [id123|Анну Петрову] и [id7:bp-45_678|Ивана]', 'Спросите @id123 и @id7'],
   ['Это @id123 (Анна) и *id7 (Иван (сосед)).', 'Это @id123 и @id7.'],
   ['[https://vk.com/id5|Пётр] и [vk.ru/id6|Мария]', '@id5 и @id6'],
+  ['[https://vk.com/id5?from=search|Пётр] и [https://vk.com/id6/|Мария]', '@id5 и @id6'],
+  ['[#alias|Пётр|https://vk.com/id5]', '@id5'],
   ['[id123|Анна] [id7|Иван]', '@id123 @id7'],
   ['[id123|]', '@id123'],
 ])('%s keeps IDs of people in place of their names', (text, expected) => {
@@ -36,7 +38,16 @@ test('communities and other links keep their labels, and a second pass changes n
 
 test('long hostile texts take no time', () => {
   const started = performance.now();
-  for (const part of ['[id1|', '@id1 (', '@id1 ((', '[https://vk.com/id', ' ,', '[id1|a],']) {
+  for (const part of [
+    '[id1|',
+    '@id1 (',
+    '@id1 ((',
+    '[https://vk.com/id',
+    '[#alias|',
+    '[https://vk.com/id1?',
+    ' ,',
+    '[id1|a],',
+  ]) {
     withoutNames(part.repeat(20_000), true);
   }
   expect(performance.now() - started).toBeLessThan(5000);

@@ -3,8 +3,16 @@
 const page = '(?:(?:https?://)?(?:m\\.)?vk\\.(?:com|ru)/)?';
 const label = '\\((?:[^()]|\\([^()]*\\))*\\)';
 
-/** `[id1|Имя]`, `[id1:bp-2_3|Имя]`, `[https://vk.com/id1|Имя]`, `@id1 (Имя)`, `*id1 (Имя)`. */
-const person = `\\[${page}id(\\d+)[\\w:-]*\\|[^[\\]|]*\\]|(?<![\\p{L}\\p{N}])[@*]id(\\d+)[ \\u00a0]?${label}`;
+const address = `${page}id(\\d+)[\\w:-]*(?:[/?#][^\\s[\\]|]*)?`;
+
+/**
+ * `[id1|Имя]`, `[id1:bp-2_3|Имя]`, `[https://vk.com/id1|Имя]`, `[#alias|Имя|https://vk.com/id1]`, `@id1 (Имя)`, `*id1 (Имя)`.
+ */
+const person = [
+  `\\[${address}\\|[^[\\]|]*\\]`,
+  `\\[#alias\\|[^[\\]|]*\\|${address}\\]`,
+  `(?<![\\p{L}\\p{N}])[@*]id(\\d+)[ \\u00a0]?${label}`,
+].join('|');
 
 const persons = new RegExp(person, 'gu');
 const addressees = new RegExp(`^\\s*(?:(?:${person})[\\s,:]*)+`, 'u');
@@ -16,5 +24,5 @@ const addressees = new RegExp(`^\\s*(?:(?:${person})[\\s,:]*)+`, 'u');
 export const withoutNames = (text: string, isReply: boolean): string =>
   (isReply ? text.replace(addressees, '') : text).replace(
     persons,
-    (_, linked?: string, mentioned?: string) => `@id${linked ?? mentioned}`,
+    (_, linked?: string, named?: string, mentioned?: string) => `@id${linked ?? named ?? mentioned}`,
   );

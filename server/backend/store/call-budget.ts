@@ -40,6 +40,9 @@ export type VkUse = 'search' | RestedUse;
 const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
   countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3', keyId, now - quotaMs, method);
 
+const forgetExpired = (db: Db, keyId: string, now: number): Promise<number> =>
+  db.run('DELETE FROM collection_calls WHERE key_id = $1 AND at <= $2', keyId, now - quotaMs);
+
 /** Counts a call of the run. Returns false if the key has made `limit` calls in the last 24 hours. */
 async function reserveCall(db: Db, keyId: string, runId: number | null, limit: number, now: number): Promise<boolean> {
   await db.lock('calls', keyId);
@@ -47,7 +50,7 @@ async function reserveCall(db: Db, keyId: string, runId: number | null, limit: n
   const counted = 'UPDATE collection_runs SET calls = calls + 1 WHERE run_id = $1 RETURNING client_id';
   const clientId = await db.value<string>(counted, runId);
   await db.run('INSERT INTO collection_calls (key_id, at, client_id) VALUES ($1, $2, $3)', keyId, now, clientId);
-  await db.run('DELETE FROM collection_calls WHERE key_id = $1 AND at <= $2', keyId, now - quotaMs);
+  await forgetExpired(db, keyId, now);
   return true;
 }
 
@@ -69,6 +72,7 @@ async function reserveOther(
   if ((await countCalls(db, keyId, methods[use], now)) >= limit) return false;
   const sql = 'INSERT INTO collection_calls (key_id, at, client_id, method, owner_id) VALUES ($1, $2, $3, $4, $5)';
   await db.run(sql, keyId, now, clientId, methods[use], ownerId);
+  await forgetExpired(db, keyId, now);
   return true;
 }
 
