@@ -320,6 +320,24 @@ test('the number of comments of a post that the wall does not show any more is a
   expect(await idsOf(client)).toEqual(expect.arrayContaining([2, 3, 4]));
 });
 
+test('a post for which VK refuses the numbers does not keep those of others from being asked for', async () => {
+  for (const id of [1, 2]) world.addPost(wall, id, 'Новости', { date: start / 1000 - 3600 });
+  await world.follow(client, wall, withComments);
+  await world.read();
+  for (let id = 1000; id < 1120; id += 1) world.addPost(wall, id, 'Новости рядом');
+  world.clock.advance(hourMs);
+  await world.read();
+  world.addComments(wall, 1, waters(3, 1));
+  world.clock.advance(6.5 * hourMs);
+  world.hooks.onCall = () => {
+    const { method, params } = world.vk.calls.at(-1) ?? {};
+    if (method === 'wall.getById' && params?.get('posts')?.split(',').includes('-5_2'))
+      world.vk.fail({ code: 100 }, { times: 1, method });
+  };
+  await world.read();
+  expect(await idsOf(client)).toEqual([3]);
+});
+
 test('a lost lease saves nothing, and an erased author has no comments and no words in the place', async () => {
   world.addPost(wall, 1, 'Слова автора', { from_id: 44 });
   world.addComments(wall, 1, [{ id: 2, text: 'Вода', from_id: 43 }, ...waters(3, 1)]);

@@ -40,7 +40,11 @@ const unreadable = (posts: readonly PostKey[]): LookedUpPosts => ({
 });
 
 /** Halves a call that the network refuses. A refused call of one post means that this post cannot be read. */
-async function lookUp(source: PostSource, posts: readonly PostKey[], signal: AbortSignal): Promise<LookedUpPosts> {
+export async function lookUp(
+  source: PostSource,
+  posts: readonly PostKey[],
+  signal: AbortSignal,
+): Promise<LookedUpPosts> {
   try {
     return await source.lookUp(posts, signal);
   } catch (error) {

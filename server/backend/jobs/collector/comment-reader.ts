@@ -5,6 +5,7 @@ import type { Pause } from '../../../platform/background.ts';
 import { afterPage, isComplete, nextPage, type PageCall } from '../../rules/collection/comment-reading.ts';
 import type { CollectionStore } from '../../store/collection.ts';
 import type { CommentsClaim } from '../../store/wall-comments.ts';
+import { lookUp } from './checker.ts';
 import { createMatchers } from './phrase-matchers.ts';
 import { internalRetryMs } from './run-phrase.ts';
 import { LeaseLost, runSteps } from './run-steps.ts';
@@ -111,7 +112,7 @@ export async function runCommentReader(deps: CommentReaderDeps, signal: AbortSig
     const asked = await store.claimCounts({ now: now(), leaseMs, most: countsMax });
     if (asked.length === 0) return;
     try {
-      await store.saveCounts(asked, await source.lookUp(asked, signal), { now: now(), daysBack });
+      await store.saveCounts(asked, await lookUp(source, asked, signal), { now: now(), daysBack });
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof SourceFault)) throw error;
