@@ -120,13 +120,15 @@ test('a client that shares the phrase sees only what search has found, and what 
   const citiesOf = async (clientId: string) =>
     (await world.store.cities.list({ clientId, contains: '', limit: 9 })).map(({ name }) => name);
   expect([await citiesOf(client), await citiesOf(other)]).toEqual([['Город'], []]);
-  const totals = async () => {
+  const ownWords = async () => {
     const { words } = world.store;
-    return [await words.getOfClient(wordId, client), (await words.listOfClient(other))[0]].map(
-      (word) => word?.totalPosts,
-    );
+    return [await words.getOfClient(wordId, client), (await words.listOfClient(other))[0]];
   };
-  await findBySearch(wordId, [{ ownerId: wall, postId: 9, text: 'Метро девять' }]);
+  const totals = async () => (await ownWords()).map((word) => word?.totalPosts);
+  const newest = async () => (await ownWords()).map((word) => word?.lastPostPosts);
+  expect(await newest()).toEqual([start - minuteMs, null]);
+  await findBySearch(wordId, [{ ownerId: wall, postId: 9, text: 'Метро девять', postedAt: start - hourMs }]);
+  expect(await newest()).toEqual([start - minuteMs, start - hourMs]);
   expect(await seen()).toEqual([['-5 1 метро', '-5 9 метро'], ['-5 9 метро']]);
   expect(await totals()).toEqual([2, 1]);
   expect(await world.store.marks.mark({ type: 'client', clientId: other }, [1, 2], true)).toHaveLength(1);

@@ -37,12 +37,6 @@ export const wallPhrases = (db: Db, ownerId: number, what: Wanted): Promise<Wall
 /** `keptSince`: older comments are not stored for the client, because they would be deleted again. */
 export type Follower = { clientId: string; keptSince: number };
 
-/** SQL on `c`, a client: see `keptSince`. */
-const keptSince = {
-  posts: '0',
-  comments: `coalesce($2 - keep_comments_days * ${dayMs}, 0)`,
-} as const satisfies Record<Wanted, string>;
-
 /** By phrase, the followers that have it now. */
 export async function readFollowers(
   db: Db,
@@ -50,14 +44,18 @@ export async function readFollowers(
   what: Wanted,
   now: number,
 ): Promise<Map<number, Follower[]>> {
-  const rows = await db.rows<Follower & { wordId: number }>(
-    `SELECT w.word_id, client_id, CAST(CASE WHEN CAST($2 AS bigint) > 0 THEN ${keptSince[what]} ELSE 0 END AS bigint) AS kept_since
-     FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id) JOIN clients c USING (client_id)
+  const rows = await db.rows<{ wordId: number; clientId: string; keepCommentsDays: number | null }>(
+    `SELECT w.word_id, client_id, keep_comments_days
+     FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id) JOIN clients USING (client_id)
      WHERE f.owner_id = $1 AND ${wanted[what]} AND ${isMatched}`,
     ownerId,
-    now,
   );
-  return Map.groupBy(rows, ({ wordId }) => wordId);
+  const followers = new Map<number, Follower[]>();
+  for (const { wordId, clientId, keepCommentsDays: days } of rows) {
+    const keptSince = what === 'posts' || days === null ? 0 : now - days * dayMs;
+    followers.set(wordId, [...(followers.get(wordId) ?? []), { clientId, keptSince }]);
+  }
+  return followers;
 }
 
 const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<number> =>

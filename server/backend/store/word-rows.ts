@@ -5,7 +5,7 @@
 import type { WordSortColumn } from '../../../shared/fields/words.ts';
 import type { Db, Dialect } from './port.ts';
 import { versionColumns } from './versions.ts';
-import { hiddenRowsOf } from './wall-visibility.ts';
+import { hiddenRowsOf, newestPostOf } from './wall-visibility.ts';
 import type { WordRow } from './words-store.ts';
 
 /**
@@ -76,7 +76,7 @@ export const wordColumns = (dialect: Dialect): string => `
 export const ownColumns = `
   w.word_id, own.shown_id, own.text, ${ownState} AS state, own.full_search, ${ownRunning} AS running,
   ${ownTime('w.update_dt')} AS update_dt, ${ownTotal} AS total_posts, ${ownTime('w.last_update_posts')} AS last_update_posts,
-  ${unlessAwaited('w.last_post_posts')} AS last_post_posts, w.deleted_at, w.wall_id, CAST(NULL AS text) AS deleted_by, own.awaits, own.collected_at,
+  ${unlessAwaited(newestPostOf('own.client_id'))} AS last_post_posts, w.deleted_at, w.wall_id, CAST(NULL AS text) AS deleted_by, own.awaits, own.collected_at,
   ${reasonOf(ownState)} AS reason, ${versionColumns('own')}, own.client_id AS clients`;
 
 /** `clients`: IDs separated by commas. */
