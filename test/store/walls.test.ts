@@ -296,6 +296,8 @@ test('a wall or comments that the program fails on wait, and others go on', asyn
     await world.follow(client, ownerId, { comments: true });
   }
   await phrase(client, 'метро');
+  // They wait longer than a wall that was read.
+  world.limits = { ...world.limits, intervalMs: 10 * minuteMs };
   const { collection } = world.store;
   const failOn = <Claim extends { ownerId: number }, Rest extends unknown[], Result>(
     isBad: (claim: Claim) => boolean,

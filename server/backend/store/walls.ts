@@ -60,10 +60,9 @@ const isFree = (now: string): string =>
 
 /**
  * SQL on `walls`: a reading has begun and its lease has ended, or the wall is due. A claimed wall is due after the usual time, unless
- * somebody asks for it meanwhile. A later time was set before the clock was set back.
+ * somebody asks for it meanwhile. No wall waits for more than a day: such a time was set before the clock was set back.
  */
-const isDue = (now: string, interval: string): string =>
-  `(due_at <= ${now} OR due_at > ${now} + ${interval} OR lease_until <= ${now})`;
+const isDue = (now: string): string => `(due_at <= ${now} OR due_at > ${now} + ${dayMs} OR lease_until <= ${now})`;
 
 type WallClaiming = { now: number; leaseMs: number; intervalMs: number };
 
@@ -79,12 +78,11 @@ async function claimWall(db: Db, { now, leaseMs, intervalMs }: WallClaiming): Pr
        SELECT client_id, count(*) AS calls FROM collection_calls WHERE at > $2 AND method = $3 GROUP BY client_id)
      SELECT walls.owner_id, f.client_id, newest_at
      FROM walls JOIN wall_follows f USING (owner_id) LEFT JOIN shares ON shares.client_id = f.client_id
-     WHERE ${isDue('$1', '$4')} AND ${isFree('$1')} AND ${isWanted}
+     WHERE ${isDue('$1')} AND ${isFree('$1')} AND ${isWanted}
      ORDER BY coalesce(calls, 0), due_at, walls.owner_id, f.client_id LIMIT 1`,
     now,
     now - quotaMs,
     wallMethod,
-    intervalMs,
   );
   if (!next) return null;
   const lease = randomInt(2 ** 47);
