@@ -247,6 +247,7 @@ async function saveCounts(
   { posts }: Pick<LookedUpPosts, 'posts'>,
   { daysBack, now }: { daysBack: number; now: number },
 ): Promise<void> {
+  await db.lock('posts');
   // A wall may have been forgotten meanwhile.
   const kept = new Set((await readPosts(db, asked)).map(keyOf));
   await notePosts(

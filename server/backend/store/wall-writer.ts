@@ -37,7 +37,7 @@ export const wallPhrases = (db: Db, ownerId: number, what: Wanted): Promise<Wall
 /** `keptSince`: older comments are not stored for the client, because they would be deleted again. */
 export type Follower = { clientId: string; keptSince: number };
 
-/** By phrase, the followers that have it now. */
+/** By phrase, the followers that have it now. Neither is deleted before the end of the transaction. */
 export async function readFollowers(
   db: Db,
   ownerId: number,
@@ -47,7 +47,7 @@ export async function readFollowers(
   const rows = await db.rows<{ wordId: number; clientId: string; keepCommentsDays: number | null }>(
     `SELECT w.word_id, client_id, keep_comments_days
      FROM wall_follows f JOIN word_clients l USING (client_id) JOIN words w USING (word_id) JOIN clients USING (client_id)
-     WHERE f.owner_id = $1 AND ${wanted[what]} AND ${isMatched}`,
+     WHERE f.owner_id = $1 AND ${wanted[what]} AND ${isMatched} ${db.dialect.locking('KEY SHARE OF w, clients')}`,
     ownerId,
   );
   const followers = new Map<number, Follower[]>();
