@@ -127,14 +127,21 @@ test('a client that shares the phrase sees only what search has found, and what 
   const totals = async () => (await ownWords()).map((word) => word?.totalPosts);
   const newest = async () => (await ownWords()).map((word) => word?.lastPostPosts);
   expect(await newest()).toEqual([start - minuteMs, null]);
+  const measured = async () => {
+    const words = await world.store.posts.measureWords(world.clock.now());
+    return words.map(({ monthRows, weekStories, lastPostAt }) => [monthRows, weekStories, lastPostAt]);
+  };
+  expect(await measured()).toEqual([[0, 0, null]]);
   await findBySearch(wordId, [{ ownerId: wall, postId: 9, text: 'Метро девять', postedAt: start - hourMs }]);
   expect(await newest()).toEqual([start - minuteMs, start - hourMs]);
+  expect(await measured()).toEqual([[1, 1, start - hourMs]]);
   expect(await seen()).toEqual([['-5 1 метро', '-5 9 метро'], ['-5 9 метро']]);
   expect(await totals()).toEqual([2, 1]);
   expect(await world.store.marks.mark({ type: 'client', clientId: other }, [1, 2], true)).toHaveLength(1);
   await world.follow(other, wall);
   expect((await seen())[1]).toEqual(['-5 1 метро', '-5 9 метро']);
   expect(await totals()).toEqual([2, 2]);
+  expect(await measured()).toEqual([[2, 2, start - minuteMs]]);
   await world.follow(other, wall, { isFollowed: false });
   world.addPost(wall, 2, 'Метро два');
   world.clock.advance(hourMs);

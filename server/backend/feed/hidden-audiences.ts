@@ -17,6 +17,16 @@ export function listHiddenAudiences(db: DatabaseSync, clientId: string | null): 
   return listNumbers(db, hiddenAudiences, clientId);
 }
 
+/** The audiences to which a client of the phrase does not belong. */
+export const listPartialAudiences = (db: DatabaseSync): number[] =>
+  listNumbers(
+    db,
+    `SELECT audience_id FROM wall_audiences audience WHERE EXISTS (
+       SELECT 1 FROM word_clients link WHERE link.word_id = audience.word_id AND NOT EXISTS (
+         SELECT 1 FROM wall_audience_clients seen
+         WHERE seen.audience_id = audience.audience_id AND seen.client_id = link.client_id))`,
+  );
+
 /** The row is of none of the audiences. */
 export function isOutsideOf(audiences: readonly number[]): Condition[] {
   if (audiences.length === 0) return [];

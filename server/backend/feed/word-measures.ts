@@ -5,7 +5,9 @@ import { type CollectedWindow, coverageOf, isMissing } from '../../../shared/rul
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
+import { allOf } from '../store/sqlite/sql.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
+import { isOutsideOf, listPartialAudiences } from './hidden-audiences.ts';
 import { automaticStories } from './own-stories.ts';
 import { deletedWords, readZone } from './post-selection.ts';
 import { readChunks } from './row-columns.ts';
@@ -64,11 +66,13 @@ type DueWord = { wordId: number; lastPostId: number | null };
  * A phrase is also due when its `computed_at` is in the future, because a clock was wrong. A post that is dated in the future
  * is not the newest. A phrase is not due before its first run; one without posts is due again with its first post.
  */
-const listDue = (db: DatabaseSync, now: number): DueWord[] =>
-  db
+function listDue(db: DatabaseSync, partial: readonly number[], now: number): DueWord[] {
+  const isSeen = allOf(isOutsideOf(partial));
+  return db
     .prepare(
       `SELECT w.word_id AS wordId,
-         (SELECT max(id) FROM posts WHERE posts.word_id = w.word_id AND id < ?) AS lastPostId
+         (SELECT id FROM posts WHERE posts.word_id = w.word_id AND id < ? AND ${isSeen.sql}
+          ORDER BY id DESC LIMIT 1) AS lastPostId
        FROM words w LEFT JOIN word_health USING (word_id)
        WHERE deleted_at IS NULL AND wall_id IS NULL
          AND (computed_at IS NULL OR computed_at <= ? OR computed_at > ? OR (last_post_at IS NULL AND lastPostId IS NOT NULL))
@@ -76,20 +80,25 @@ const listDue = (db: DatabaseSync, now: number): DueWord[] =>
            OR EXISTS (SELECT 1 FROM collection_windows c WHERE c.word_id = w.word_id))
        ORDER BY w.word_id LIMIT ${stepWords}`,
     )
-    .all(boundPostId(now + 1), now - dayMs, now) as DueWord[];
+    .all(boundPostId(now + 1), ...isSeen.params, now - dayMs, now) as DueWord[];
+}
 
-/** The rows of the last days that are not under a deleted phrase. */
-function* readRows(db: DatabaseSync, days: number, now: number): Iterable<readonly [story: number, word: number]> {
+type Period = { days: number; now: number };
+
+/** The rows of the last days that are not under a deleted phrase, and that every client of their phrase sees. */
+function* readRows(
+  db: DatabaseSync,
+  partial: readonly number[],
+  { days, now }: Period,
+): Iterable<readonly [story: number, word: number]> {
   const { from, to } = lastDaysWindow(days, now, readZone(db));
-  const deleted = new Set(deletedWords(db));
-  for (const { stories, words } of readChunks(
-    db,
-    automaticStories,
-    ['stories', 'words'],
-    boundPostId(from),
-    boundPostId(to),
-  )) {
-    for (const [row, word] of words.entries()) if (!deleted.has(word)) yield [stories[row] ?? 0, word];
+  const [deleted, hidden] = [new Set(deletedWords(db)), new Set(partial)];
+  const names = ['stories', 'words', 'audiences'] as const;
+  const chunks = readChunks(db, automaticStories, names, boundPostId(from), boundPostId(to));
+  for (const { stories, words, audiences } of chunks) {
+    for (const [row, word] of words.entries()) {
+      if (!deleted.has(word) && !hidden.has(audiences[row] ?? 0)) yield [stories[row] ?? 0, word];
+    }
   }
 }
 
@@ -130,12 +139,16 @@ function createCollectionReader(db: DatabaseSync, now: number) {
   });
 }
 
-/** Measures phrases that are due, as many as fit into a step. */
+/**
+ * Measures phrases that are due, as many as fit into a step. The numbers are the same for all clients of a phrase, so that they leave
+ * out what some of them do not see.
+ */
 export function measureWords(db: DatabaseSync, now: number): MeasuredWord[] {
-  const due = listDue(db, now);
+  const partial = listPartialAudiences(db);
+  const due = listDue(db, partial, now);
   if (due.length === 0) return [];
-  const month = indexRows(readRows(db, healthDays, now));
-  const week = indexRows(readRows(db, floodingDays, now));
+  const month = indexRows(readRows(db, partial, { days: healthDays, now }));
+  const week = indexRows(readRows(db, partial, { days: floodingDays, now }));
   const chooseOverlaps = createOverlapChoice(db);
   const readCollection = createCollectionReader(db, now);
   const startedAt = performance.now();
