@@ -17,6 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+/** The IDs of the sources in the table of the client. */
+const listed = async (clientId: string) => {
+  const page = { limit: 10, offset: 0, orderBy: 'owner_id', orderDirection: 'ASC' } as const;
+  return (await world.store.owners.list(page, `client:${clientId}`)).map(({ ownerId }) => ownerId);
+};
+
 const phrase = (clientId: string, text: string) => world.createWord(clientId, { text });
 
 /** The phrase is found by search. */
@@ -187,10 +193,18 @@ test('a client without phrases and without «Все посты» costs no call, 
   world.addPost(wall, 1, 'Метро');
   await world.follow(client, wall);
   await world.read();
-  expect([world.offsets(), (await world.store.collection.wallState(wall, start))?.isIdle]).toEqual([[], true]);
+  const isIdleFor = async (clientId: string | null) =>
+    (await world.store.collection.wallState(wall, start, clientId))?.isIdle;
+  expect([world.offsets(), await isIdleFor(null)]).toEqual([[], true]);
   await phrase(client, 'вода');
   await world.read();
   expect([world.offsets(), await world.seenBy(client)]).toEqual([[0], []]);
+  const other = await world.createClient();
+  await world.follow(other, wall);
+  expect([await isIdleFor(null), await isIdleFor(client), await isIdleFor(other)]).toEqual([false, false, true]);
+  expect(await listed(other)).toEqual([wall]);
+  await world.follow(other, wall, { isFollowed: false });
+  expect(await listed(other)).toEqual([]);
   await phrase(client, 'метро');
   world.clock.advance(10 * minuteMs);
   await world.read();

@@ -28,8 +28,8 @@ const timesOf = (state: WallState | null) => ({
 /** The wall of a source as the viewer sees it: a client is not told whether others follow the wall. */
 export async function loadWall({ store, config, viewer, now }: Loading, ownerId: number) {
   const configured = await isConfigured({ store, config, now });
-  const state = await store.collection.wallState(ownerId, now);
   const clientId = clientOf(accountOf(viewer));
+  const state = await store.collection.wallState(ownerId, now, clientId);
   if (clientId === null) {
     const clients = state?.clients ?? [];
     const switches = { isFollowed: clients.length > 0, comments: state?.comments ?? false, everyPost: false };

@@ -98,11 +98,15 @@ const figuresJoin = ({ rowsIn }: Dialect): string => `LEFT JOIN (
 
 const isVisible = isVisibleOwner('CAST($1 AS text)');
 
-/** In lists, a client without phrases sees only sources that it has added. */
+/** SQL: the client of the account `$1`. */
+const client = "substr(CAST($1 AS text), length('client:') + 1)";
+
+/** In lists, a client without phrases sees only sources that it has added, and those whose walls it follows. */
 const isListed = (
   dialect: Dialect,
 ): string => `${isVisible} AND (CAST($1 AS text) IS NULL OR added_by = CAST($1 AS text)
-  OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = substr(CAST($1 AS text), length('client:') + 1)))
+  OR EXISTS (SELECT 1 FROM word_clients WHERE client_id = ${client})
+  OR EXISTS (SELECT 1 FROM wall_follows f WHERE f.client_id = ${client} AND f.owner_id = owners.owner_id))
   AND ${hasParts(dialect, "name_folded || '\n' || lower(coalesce(domain, '')) || '\n' || owner_id", '$2')}`;
 
 /**

@@ -302,10 +302,14 @@ type StoredWall = Omit<WallState, 'comments' | 'rest' | 'clients'> & {
 /** SQL on `walls`. */
 const withComments = 'EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND f.with_comments)';
 
+/** SQL on `f`, a row of `wall_follows`: it is of the client $2, or of any if null. */
+const isOfClient = '(CAST($2 AS text) IS NULL OR f.client_id = $2)';
+
 const stateColumns = `walls.owner_id, owners.name, read_at, rests_until AS until, code, message,
   (SELECT count(*) FROM collection_calls WHERE owner_id = walls.owner_id AND at > $1) AS calls,
   ${withComments} AS with_comments,
-  NOT EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND ${isWanted}) AS is_idle,
+  NOT EXISTS (
+    SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id AND ${isOfClient} AND ${isWanted}) AS is_idle,
   (SELECT string_agg(client_id, ',' ORDER BY client_id) FROM wall_follows f WHERE f.owner_id = walls.owner_id) AS clients`;
 
 const toState = (
@@ -324,22 +328,26 @@ async function listWalls(db: Db, now: number): Promise<WallState[]> {
     `SELECT ${stateColumns} FROM walls JOIN owners USING (owner_id) WHERE ${followed}
      ORDER BY coalesce(read_at, 0), walls.owner_id`,
     now - dayMs,
+    null,
   );
   return rows.map((row) => toState(row, now));
 }
 
-/** Null when nobody follows the wall. */
-async function wallState(db: Db, ownerId: number, now: number): Promise<WallState | null> {
+/** Null when nobody follows the wall. With a client, `isIdle` means only this follower. */
+async function wallState(
+  db: Db,
+  ownerId: number,
+  now: number,
+  clientId: string | null = null,
+): Promise<WallState | null> {
   const row = await db.row<StoredWall>(
-    `SELECT ${stateColumns} FROM walls JOIN owners USING (owner_id) WHERE walls.owner_id = $2 AND ${followed}`,
+    `SELECT ${stateColumns} FROM walls JOIN owners USING (owner_id) WHERE walls.owner_id = $3 AND ${followed}`,
     now - dayMs,
+    clientId,
     ownerId,
   );
   return row && toState(row, now);
 }
-
-/** SQL on `f`, a row of `wall_follows`: of the client $2, or of any if null. */
-const isOfClient = '(CAST($2 AS text) IS NULL OR f.client_id = $2)';
 
 /**
  * Of these sources, those whose wall the client follows, or any client if null. `isClosed`: the
