@@ -86,6 +86,16 @@ test('«Все посты» gives every post under «Стена: имя», which
   expect(await world.seenBy(client)).toContain('-5 2 Стена: Новый город');
 });
 
+test('«Стена: имя» has no verdict, is no overlap of a phrase, and is not part of what search has collected', async () => {
+  const wordId = await phrase(client, 'метро');
+  for (let id = 1; id <= 12; id += 1) world.addPost(wall, id, `Метро ${id} станция`);
+  await world.follow(client, wall, { everyPost: true });
+  await world.read();
+  expect(await world.store.posts.measureWords(start)).toMatchObject([{ wordId, monthRows: 12, overlaps: [] }]);
+  const { phraseWindows } = world.store.collection;
+  expect([(await phraseWindows(client, null)).length, (await phraseWindows(null, null)).length]).toEqual([1, 1]);
+});
+
 test('a wall is read every hour, further back only until a post that is known, and a pinned post does not end it', async () => {
   await phrase(client, 'метро');
   world.addPost(wall, 1, 'Метро', { is_pinned: 1, date: start / 1000 - 90 * 86_400 });

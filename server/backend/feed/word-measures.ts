@@ -5,7 +5,7 @@ import { type CollectedWindow, coverageOf, isMissing } from '../../../shared/rul
 import { floodingDays, healthDays, overlapPercent, overlapStories } from '../../../shared/rules/word-health.ts';
 import { lastDaysWindow } from '../rules/days.ts';
 import { boundPostId, timeOfPostId } from '../store/post-id.ts';
-import { allOf } from '../store/sqlite/sql.ts';
+import { allOf, listNumbers } from '../store/sqlite/sql.ts';
 import type { MeasuredWord, Overlap } from '../store/word-health.ts';
 import { isOutsideOf, listPartialAudiences } from './hidden-audiences.ts';
 import { automaticStories } from './own-stories.ts';
@@ -85,19 +85,23 @@ function listDue(db: DatabaseSync, partial: readonly number[], now: number): Due
 
 type Period = { days: number; now: number };
 
-/** The rows of the last days that are not under a deleted phrase, and that every client of their phrase sees. */
+/**
+ * The rows of the last days that every client of their phrase sees, except those of deleted phrases and of «Стена: имя», which has
+ * all posts of its wall.
+ */
 function* readRows(
   db: DatabaseSync,
   partial: readonly number[],
   { days, now }: Period,
 ): Iterable<readonly [story: number, word: number]> {
   const { from, to } = lastDaysWindow(days, now, readZone(db));
-  const [deleted, hidden] = [new Set(deletedWords(db)), new Set(partial)];
+  const ofWalls = listNumbers(db, 'SELECT word_id FROM words WHERE wall_id IS NOT NULL');
+  const [leftOut, hidden] = [new Set([...deletedWords(db), ...ofWalls]), new Set(partial)];
   const names = ['stories', 'words', 'audiences'] as const;
   const chunks = readChunks(db, automaticStories, names, boundPostId(from), boundPostId(to));
   for (const { stories, words, audiences } of chunks) {
     for (const [row, word] of words.entries()) {
-      if (!deleted.has(word) && !hidden.has(audiences[row] ?? 0)) yield [stories[row] ?? 0, word];
+      if (!leftOut.has(word) && !hidden.has(audiences[row] ?? 0)) yield [stories[row] ?? 0, word];
     }
   }
 }
