@@ -476,6 +476,8 @@ test('a row shows what a post lacks, and its match; failures of list, dates and 
       if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
     });
     await page.goto(`${running.url}${path}?word=${feed.wordIds.выборы}`, { waitUntil: 'networkidle' });
+    // Hydration adds columns.
+    await waitForIsland(page);
     expect(calls).toEqual([]);
     await shown(page, '3 / 3');
     const [hostile, empty, long] = await Promise.all([1, 2, 3].map((index) => cells(page, index)));

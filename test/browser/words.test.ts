@@ -428,7 +428,10 @@ test('a new phrase needs a client and a text; of a pasted list the new phrases a
   });
 
   await step('late suggestions', async () => {
+    // Those of the chosen phrase, which are fewer, may still be on their way.
+    const answered = page.waitForResponse((reply) => new URL(reply.url()).searchParams.get('q') === 'ФРАЗА 0');
     await text.fill('ФРАЗА 0');
+    await (await answered).finished();
     await suggestions(page).filter({ hasText: 'фраза 008' }).waitFor();
     const mayAnswer = Promise.withResolvers<void>();
     await page.route('**/words/autocomplete?*', async (route) => {
