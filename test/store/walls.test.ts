@@ -170,6 +170,28 @@ test('a client that shares the phrase sees only what search has found, and what 
   expect((await seen()).map((rows) => rows.length)).toEqual([3, 3]);
 });
 
+test('a closed story comes back only for a client that sees the new post', async () => {
+  const other = await world.createClient();
+  const wordId = await phrase(client, 'метро');
+  await phrase(other, 'метро');
+  const text = 'Станция метро закрыта до конца недели, пересадки нет, автобус ходит от площади';
+  await findBySearch(wordId, [{ ownerId: wall, postId: 9, text }]);
+  const workOf = async (clientId: string) => {
+    const scope = viewing({ clientId, state: 'any', shownWork: { people: {}, tags: [], now: start } });
+    const page = { limit: 1, offset: 0, orderBy: 'post_dt', orderDirection: 'ASC' } as const;
+    const [row] = (await world.store.posts.page({ type: 'client', clientId }, scope, page)).rows;
+    return { storyId: row?.storyId ?? 0, version: row?.work?.version ?? 0, state: row?.work?.state };
+  };
+  const change = { state: 'resolved' } as const;
+  for (const clientId of [client, other])
+    await world.store.work.change(clientId, { stories: [await workOf(clientId)], change, batchId: null, taker: 0 }, by);
+  world.addPost(wall, 10, text);
+  await world.follow(client, wall);
+  await world.read();
+  expect(await world.seenBy(client)).toEqual(['-5 10 метро', '-5 9 метро']);
+  expect([(await workOf(client)).state, (await workOf(other)).state]).toEqual(['new', 'resolved']);
+});
+
 test('a refused wall rests for a day with the reason, its rows stay, and other walls are read', async () => {
   await phrase(client, 'метро');
   await world.addSource(-6);

@@ -13,7 +13,7 @@ export type RowKey = PostKey & { wordId: number };
 /** Called when audiences of rows of these posts have changed, which the packed columns of the rows contain. */
 export type RepackRows = (db: Db, posts: readonly PostKey[]) => Promise<void>;
 
-const rowKeyOf = ({ ownerId, postId, wordId }: RowKey): string => `${ownerId} ${postId} ${wordId}`;
+export const rowKeyOf = ({ ownerId, postId, wordId }: RowKey): string => `${ownerId} ${postId} ${wordId}`;
 
 /** Some clients of a phrase. */
 type Audience = { wordId: number; clientIds: readonly string[] };
@@ -72,8 +72,8 @@ const listKnown = (db: Db, posts: readonly PostKey[]): Promise<KnownRow[]> =>
   );
 
 /**
- * Rows that a wall has given are shown to more clients. `isNew`: the wall has added the row now; a row that was found by search is
- * seen by all clients of its phrase, and stays so.
+ * Rows that a wall has given are shown to more clients. `isNew`: the wall gives the row, which is added afterwards; one that was
+ * found by search is seen by all clients of its phrase, and stays so.
  */
 export async function showRows(
   db: Db,
@@ -82,12 +82,12 @@ export async function showRows(
 ): Promise<void> {
   const known = new Map((await listKnown(db, rows)).map((row) => [rowKeyOf(row), row.audienceId]));
   const members = new Map<number, string[]>();
-  const changed: (RowKey & { clientIds: string[] })[] = [];
+  const changed: (RowKey & { clientIds: string[]; isNew: boolean })[] = [];
   const found: RowKey[] = [];
   for (const { isNew, clientIds, ...row } of rows) {
     const audienceId = known.get(rowKeyOf(row));
     if (audienceId === undefined) {
-      if (isNew) changed.push({ ...row, clientIds: [...clientIds].sort() });
+      if (isNew) changed.push({ ...row, isNew, clientIds: [...clientIds].sort() });
       else found.push(row);
       // A page may have a post twice.
       known.set(rowKeyOf(row), null);
@@ -97,12 +97,13 @@ export async function showRows(
     const before = members.get(audienceId) ?? (await readClients(db, audienceId));
     members.set(audienceId, before);
     const after = merged(before, clientIds);
-    if (after.length > before.length) changed.push({ ...row, clientIds: after });
+    if (after.length > before.length) changed.push({ ...row, isNew, clientIds: after });
   }
   await assign(db, changed);
   if (found.length > 0) await save(db, found, null);
   // Those of search have no audience, as before.
-  if (changed.length > 0) await repack(db, changed);
+  const stored = changed.filter(({ isNew }) => !isNew);
+  if (stored.length > 0) await repack(db, stored);
 }
 
 /**

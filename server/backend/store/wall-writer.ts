@@ -5,9 +5,8 @@ import type { FoundPost } from './collection-store.ts';
 import { readErasedTargets } from './erasures.ts';
 import type { Db } from './port.ts';
 import { isOfPosts, keyOf, toKeys } from './post-life.ts';
-import type { PostKey } from './post-tables.ts';
 import type { PostEngine } from './posts.ts';
-import { showRows } from './wall-rows.ts';
+import { type RowKey, rowKeyOf, showRows } from './wall-rows.ts';
 
 /** A phrase against which posts or comments of a wall are matched. */
 export type WallPhrase = { wordId: number; text: string };
@@ -77,19 +76,11 @@ type WallRows = {
   saveOthers: () => Promise<void>;
 };
 
-/** One row of each of these posts that is stored under some phrase. */
-async function listStored(db: Db, posts: readonly WallPost[]) {
-  const keys = posts.map(({ post }) => post);
-  const stored = await db.rows<PostKey & { wordId: number }>(
-    `SELECT owner_id, post_id, min(word_id) AS word_id FROM posts WHERE ${isOfPosts(db.dialect)} GROUP BY owner_id, post_id`,
-    toKeys(keys),
+const listStored = (db: Db, posts: readonly WallPost[]): Promise<RowKey[]> =>
+  db.rows<RowKey>(
+    `SELECT owner_id, post_id, word_id FROM posts WHERE ${isOfPosts(db.dialect)} ORDER BY word_id`,
+    toKeys(posts.map(({ post }) => post)),
   );
-  const wordOf = new Map(stored.map((row) => [keyOf(row), row.wordId]));
-  return keys.flatMap((post) => {
-    const wordId = wordOf.get(keyOf(post));
-    return wordId === undefined ? [] : [{ ...post, wordId }];
-  });
-}
 
 /** Returns the number of added rows. The caller holds the `posts` lock. */
 export async function writeWallRows(tx: Db, engine: PostEngine, wall: WallRows, now: number): Promise<number> {
@@ -107,22 +98,27 @@ export async function writeWallRows(tx: Db, engine: PostEngine, wall: WallRows, 
     }),
   ]);
   const matched = new Set(rows.map(keyOf));
+  const stored = await listStored(tx, posts);
+  const wordOf = new Map(stored.map((row) => [keyOf(row), row.wordId]));
   // An edit may have taken the words of the phrase away.
-  const others = await listStored(
-    tx,
-    posts.filter(({ post }) => !matched.has(keyOf(post))),
-  );
+  const others = posts.flatMap(({ post }) => {
+    const wordId = wordOf.get(keyOf(post));
+    return wordId === undefined || matched.has(keyOf(post)) ? [] : [{ ...post, wordId }];
+  });
   if (rows.length + others.length === 0) return 0;
   await saveOthers();
+  const known = new Set(stored.map(rowKeyOf));
+  // Before the rows arrive, because stories come back only for clients that see them.
+  await showRows(
+    tx,
+    engine.repack,
+    rows.flatMap((row) => (row.clientIds ? [{ ...row, isNew: !known.has(rowKeyOf(row)) }] : [])),
+  );
   const written = [
     ...rows.map(({ wordId, clientIds: _, ...post }) => toWritten({ ...post, foundByVk: false }, wordId, now)),
     ...others.map(({ wordId, ...post }) => toWritten(post, wordId, now)),
   ];
   const outcomes = await engine.write(tx, written, 'collected', now);
-  const shown = rows.flatMap(({ clientIds, ...row }, index) =>
-    clientIds ? [{ ...row, clientIds, isNew: outcomes[index] === 'added' }] : [],
-  );
-  await showRows(tx, engine.repack, shown);
   const added = rows.filter((_, index) => outcomes[index] === 'added');
   await touchWords(tx, [...new Set(added.map(({ wordId }) => wordId))], now);
   return added.length;
