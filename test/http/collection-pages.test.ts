@@ -113,6 +113,8 @@ describe('the collection page', () => {
       ['Район', '—', '—', '0', 'Нет фраз'],
     ]);
     expect(table).toContain('href="/ldvknf/owners/-5"');
+    withOverview({ Walls: [{ ...overview.Walls[0], LagMs: 5000 }] });
+    expect(await open()).toContain('<td>1\u00a0мин</td>');
     withOverview({ Walls: [] });
     expect(await open()).not.toContain('>Стены<');
   });

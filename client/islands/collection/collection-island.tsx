@@ -185,7 +185,7 @@ function WallRow({ wall: { ownerId, name, readAt, lagMs, calls, problem, isIdle 
         <a href={`${basePath}/ldvknf/owners/${ownerId}`}>{shownName(name)}</a>
       </td>
       <td>{readAt === null ? '—' : (formatDateTime(readAt, timeZone) ?? messages.badDate)}</td>
-      <td>{lagMs === null ? '—' : describeLag(lagMs)}</td>
+      <td>{lagMs === null ? '—' : formatDuration(lagMs)}</td>
       <td>{formatNumber(calls)}</td>
       <td>{problem ?? (isIdle ? messages.noWallPhrases : '—')}</td>
     </tr>
