@@ -190,6 +190,8 @@ test('a closed story comes back only for a client that sees the new post', async
   await world.read();
   expect(await world.seenBy(client)).toEqual(['-5 10 метро', '-5 9 метро']);
   expect([(await workOf(client)).state, (await workOf(other)).state]).toEqual(['new', 'resolved']);
+  await findBySearch(wordId, [{ ownerId: wall, postId: 10, text, postedAt: start - minuteMs }]);
+  expect((await workOf(other)).state).toBe('new');
 });
 
 test('a refused wall rests for a day with the reason, its rows stay, and other walls are read', async () => {

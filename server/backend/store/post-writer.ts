@@ -198,7 +198,10 @@ export const createPostWriter = (tables: PostTables) => ({
   },
   repack: (async (db, posts) => tables.onChange(await listRows(db, posts))) satisfies RepackRows,
   async arriveAgain(db: Db, ids: readonly number[], now: number): Promise<void> {
+    if (ids.length === 0) return;
+    const arrived = await db.value<number>(`SELECT ${newestArrival}`);
     for (const id of ids) await tables.arriveAgain(db, id, secondOf(now));
+    await returnArrived(db, arrived ?? 0, now);
   },
   remove: (async (db, condition, id, limit) => {
     const sql = `SELECT ${columns} FROM ${tables.source} WHERE ${condition} LIMIT $2`;
