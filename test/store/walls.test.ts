@@ -479,6 +479,10 @@ test('a client with many walls does not delay the walls of another', async () =>
     return claimed?.clientId;
   };
   expect([await claim(), await claim(), await claim()]).toEqual([client, other, client]);
+  await world.follow(other, -20);
+  await world.store.collection.requestWall(-15, by);
+  const next = await world.store.collection.claimWall({ now: start, leaseMs: hourMs, intervalMs: hourMs });
+  expect(next?.ownerId).toBe(-15);
 });
 
 /** What each client must see, as a plain fold over what happened. */

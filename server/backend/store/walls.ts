@@ -64,12 +64,18 @@ const isFree = (now: string): string =>
  */
 const isDue = (now: string): string => `(due_at <= ${now} OR due_at > ${now} + ${dayMs} OR lease_until <= ${now})`;
 
+/** The `due_at` of a wall that an administrator has requested: it is read before all others. */
+const requestedAt = -1;
+
 type WallClaiming = { now: number; leaseMs: number; intervalMs: number };
 
 /** SQL on `walls`. */
 const followed = 'EXISTS (SELECT 1 FROM wall_follows f WHERE f.owner_id = walls.owner_id)';
 
-/** The client with the fewest calls in the last 24 hours comes first, with the wall that has waited the longest. */
+/**
+ * A requested wall comes first, then the client with the fewest calls in the last 24 hours, with the wall that has waited the
+ * longest.
+ */
 async function claimWall(db: Db, { now, leaseMs, intervalMs }: WallClaiming): Promise<WallClaim | null> {
   // Claims are serialised, so that the shares stay fair.
   await db.lock('claims');
@@ -79,7 +85,8 @@ async function claimWall(db: Db, { now, leaseMs, intervalMs }: WallClaiming): Pr
      SELECT walls.owner_id, f.client_id, newest_at
      FROM walls JOIN wall_follows f USING (owner_id) LEFT JOIN shares ON shares.client_id = f.client_id
      WHERE ${isDue('$1')} AND ${isFree('$1')} AND ${isWanted}
-     ORDER BY coalesce(calls, 0), due_at, walls.owner_id, f.client_id LIMIT 1`,
+     ORDER BY CASE due_at WHEN ${requestedAt} THEN 0 ELSE 1 END, coalesce(calls, 0), due_at, walls.owner_id, f.client_id
+     LIMIT 1`,
     now,
     now - quotaMs,
     wallMethod,
@@ -282,8 +289,9 @@ async function followWall(db: Db, repack: RepackRows, wanted: Following, by: By)
 /** «Собрать сейчас»: the wall is read next, even if the network has refused it. Returns false when nobody follows it. */
 async function requestWall(db: Db, ownerId: number, by: By): Promise<boolean> {
   const requested = await db.run(
-    `UPDATE walls SET due_at = 0, rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1 AND ${followed}`,
+    `UPDATE walls SET due_at = $2, rests_until = NULL, code = NULL, message = NULL WHERE owner_id = $1 AND ${followed}`,
     ownerId,
+    requestedAt,
   );
   if (requested === 0) return false;
   const name = await db.value<string>('SELECT name FROM owners WHERE owner_id = $1', ownerId);
