@@ -13,6 +13,7 @@ import {
   wordCollection,
 } from '../support/collection-replies.ts';
 import { offerOwn } from '../support/own-backend.ts';
+import { offerOwnerCard, ownerCardId } from '../support/owner-card-replies.ts';
 import { type StandIn, startStandIn } from '../support/stand-in-backend.ts';
 import {
   createTestConsole,
@@ -372,6 +373,17 @@ describe('«Собрать сейчас»', () => {
     expect(started().map(({ method, path }) => `${method} ${path}`)).toEqual([
       `POST /vknf/collection/start?id=${cardId}`,
     ]);
+  });
+
+  test('of a wall says that it was requested; the other forms of the card show their change', async () => {
+    offerOwnerCard(backend);
+    const owner = `/ldvknf/owners/${ownerCardId}`;
+    const locationAfter = async (action: string) =>
+      (await admin.postForm(`${owner}?action=${action}`)).headers.location;
+    backend.on('POST /vknf/walls/start', () => ({ body: {} }));
+    expect(await locationAfter('collect')).toBe(`${owner}?collection=requested`);
+    expect((await admin.get(`${owner}?collection=requested`)).text).toContain(messages.collectionRequested);
+    expect(await locationAfter('show')).toBe(owner);
   });
 
   test.each([

@@ -31,8 +31,10 @@ type Card<Content extends object> = {
     /** Returns the text of a conflict: the page then shows the form as it was typed. */
     send: (input: PageInput, id: number, field: FormField) => Promise<string | null>;
     failureOf: (input: PageInput) => string;
-    /** After a success the address has `parameter`, so that a reload shows the text and does not send the form again. */
-    success?: { parameter: string; text: string };
+    /**
+     * After a success of some forms the address has `parameter`, so that a reload shows the text and does not send the form again.
+     */
+    success?: { parameter: string; text: string; isShown: (input: PageInput) => boolean };
   };
 };
 
@@ -100,7 +102,7 @@ export function cardPage<Content extends object>(card: Card<Content>): LoadedPag
         const { message } = refusalOf(error, form.failureOf(input));
         return show(input, <FailureNotice text={message} />, { field, conflict: false });
       }
-      return address + (success ? `?${success.parameter}=${done}` : '');
+      return address + (success?.isShown(input) ? `?${success.parameter}=${done}` : '');
     },
   };
 }

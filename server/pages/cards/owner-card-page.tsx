@@ -232,5 +232,11 @@ export const ownerCardPage = cardPage({
       return null;
     },
     failureOf: ({ query: { action } }) => failures.get(action) ?? messages.deleteMute,
+    // The card shows what the others have changed.
+    success: {
+      parameter: 'collection',
+      text: messages.collectionRequested,
+      isShown: ({ query: { action } }) => action === 'collect',
+    },
   },
 });

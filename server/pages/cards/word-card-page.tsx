@@ -218,6 +218,6 @@ export const wordCardPage = cardPage({
   form: {
     send: ({ backend }, id) => backend.send(collectNow(id)),
     failureOf: () => messages.collectNow,
-    success: { parameter: 'collection', text: messages.collectionRequested },
+    success: { parameter: 'collection', text: messages.collectionRequested, isShown: () => true },
   },
 });
