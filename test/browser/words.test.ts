@@ -567,7 +567,7 @@ test('phrases are selected by keyboard and changed after one question; refused o
   await waitForSelected(page, 0);
   await head(page, 'Текст').getByRole('link').click();
   await row(page, 'фраза 001').filter({ hasText: 'Заморожено' }).waitFor();
-}, 30_000);
+});
 
 test('deleted phrases are restored together; the second editor of a phrase is told who changed it', async () => {
   const page = await openSignedIn(running.url, adminAccount, { viewport, allow: [/status of 409/] });
@@ -618,7 +618,7 @@ test('deleted phrases are restored together; the second editor of a phrase is to
   await text.fill('возврат 1');
   await dialog.getByRole('button', { name: 'Сохранить' }).click();
   await page.getByRole('status').filter({ hasText: 'Фраза сохранена' }).waitFor();
-}, 30_000);
+});
 
 test('all found phrases change in steps, which can be stopped, and go on after a fault without a phrase twice', async () => {
   const page = await openAs(clientAccount, { allow: [/status of 502/] }, '?text=фраза+1');

@@ -63,7 +63,7 @@ test('the pages link to files with their own query, whose figures and links are 
   expect(styles).toEqual(expect.arrayContaining(['Title', 'Heading1', 'Heading2']));
   expect(alternatives).toHaveLength(2);
   expect(files.filter((name) => name.endsWith('.png'))).toHaveLength(2);
-}, 60_000);
+});
 
 test('one download at a time, a wrong period and a missing right are refused, and a download is recorded', async () => {
   const [first, second] = await Promise.all(
@@ -78,4 +78,4 @@ test('one download at a time, a wrong period and a missing right are refused, an
   const refused = await download('/ldvknf/summary/report.pdf');
   expect(refused.status).toBe(403);
   expect(await refused.text()).toContain('Экспорт запрещён для вашей учётной записи');
-}, 60_000);
+});
