@@ -85,6 +85,22 @@ test('a number that the network does not explain, and one that is missing, end a
   expect(isComplete(afterPage(unread, { size: 0, levelCount: 7, count: 7, tops: [] }, false))).toBe(true);
 });
 
+test('a number of a level that leaves comments out does not end it before a page that is not full', () => {
+  const post = plain(205);
+  const calls: number[] = [];
+  let progress = unread;
+  do {
+    const { offset } = nextPage(progress);
+    calls.push(offset);
+    progress = afterPage(
+      progress,
+      { ...answer(post, { threadId: null, offset }), levelCount: 195, count: null },
+      false,
+    );
+  } while (!isComplete(progress));
+  expect([calls, Object.keys(progress.seen).length]).toEqual([[0, 95, 190], 205]);
+});
+
 const posted = Date.parse('2026-11-01T00:00:00Z');
 const state = { postedAt: posted, total: 5, readTotal: 5, readAt: posted + hourMs };
 

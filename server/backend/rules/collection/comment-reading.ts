@@ -46,8 +46,9 @@ export function nextPage({ threads: [thread], offset }: CommentProgress): PageCa
   return thread ? { threadId: thread.id, offset: thread.offset } : { threadId: null, offset };
 }
 
+/** A full page is followed by another, because the number of the level may leave some comments out, such as deleted ones. */
 const isEndOf = ({ size, levelCount }: ReadPage, offset: number): boolean =>
-  size === 0 || (levelCount === null ? size < commentsPageSize : offset + size >= levelCount);
+  size === 0 || (size < commentsPageSize && (levelCount === null || offset + size >= levelCount));
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
