@@ -1,5 +1,6 @@
 // Proves: collection#walls, sources#wall-of-a-source
 /** Walls on a real database in front of the VK stand-in: who follows, what is read, and what each client sees. */
+import { wallPost } from '../../scripts/vk-stand-in/world.ts';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { foundPage, foundPost, start } from '../support/collection-store.ts';
 import { Random } from '../support/random.ts';
@@ -110,6 +111,24 @@ test('a wall is read every hour, further back only until a post that is known, a
   for (let id = 100; id < 350; id += 1) world.addPost(wall, id, `Метро ${id}`, { date: world.clock.now() / 1000 - id });
   await world.read();
   expect([world.offsets(), (await world.seenBy(client)).length]).toEqual([[0, 0, 95, 190], 279]);
+});
+
+test('a page with fewer posts than asked for is not the last one of a wall that has more', async () => {
+  await phrase(client, 'метро');
+  world.addPost(wall, 1, 'Метро');
+  await world.follow(client, wall);
+  await world.read();
+  world.clock.advance(hourMs);
+  const date = world.clock.now() / 1000;
+  const items = Array.from({ length: 150 }, (_, index) =>
+    wallPost({ id: 1000 - index, owner_id: wall, date: date - index, text: `Метро ${index}` }),
+  );
+  world.vk.addPosts(items);
+  const shown = items.slice(0, 100).filter((_, index) => index !== 50);
+  const answer = { response: { count: 151, items: shown, profiles: [], groups: [] } };
+  world.vk.fail({ answer }, { times: 1, method: 'wall.get' });
+  await world.read();
+  expect([world.offsets(), (await world.seenBy(client)).length]).toEqual([[0, 0, 94], 150]);
 });
 
 test('the first reading goes back 14 days', async () => {

@@ -38,8 +38,15 @@ export interface PostSource {
   lookUp(posts: readonly PostKey[], signal: AbortSignal): Promise<LookedUpPosts>;
 }
 
-/** `isPinned`: it stands first on the wall, whatever its date. `size`: how many posts the page has, with those left out. */
-export type WallPage = Omit<FoundPage, 'posts'> & { posts: (FoundPost & { isPinned: boolean })[]; size: number };
+/**
+ * `isPinned`: it stands first on the wall, whatever its date. `size`: how many posts the page has, with those left out. `total`: how
+ * many the wall has; null when unknown.
+ */
+export type WallPage = Omit<FoundPage, 'posts'> & {
+  posts: (FoundPost & { isPinned: boolean })[];
+  size: number;
+  total: number | null;
+};
 
 /** Where the collector reads walls. */
 export interface WallSource {

@@ -44,12 +44,17 @@ type Post = WallPage['posts'][number];
 const timesOf = (posts: readonly Post[]): number[] =>
   posts.filter(({ isPinned }) => !isPinned).map(({ postedAt }) => postedAt);
 
+/** The network may leave posts out of a page, so that one that is not full may have a next one. */
+const isEndOf = ({ size, total }: WallPage, offset: number): boolean =>
+  size === 0 || (total === null ? size < wallPageSize : offset + size >= total);
+
 /**
  * Whether older posts than those of the page are still unknown. The first reading has only one page; posts that waited for their
  * time have older numbers, so that dates decide.
  */
-function isFollowed({ size, posts }: WallPage, newestAt: number | null, since: number): boolean {
-  if (size < wallPageSize || newestAt === null) return false;
+function isFollowed(page: WallPage, offset: number, newestAt: number | null, since: number): boolean {
+  const { posts } = page;
+  if (newestAt === null || isEndOf(page, offset)) return false;
   const oldest = Math.min(...timesOf(posts));
   return oldest > newestAt && oldest >= since;
 }
@@ -67,7 +72,7 @@ async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal
     if (!(await store.extendWall(claim, now(), leaseMs))) throw new LeaseLost();
     const page = await source.readWall({ ...claim, offset }, signal);
     if (offset === 0) newestAt = Math.max(0, ...timesOf(page.posts));
-    const isLast = pages === pagesMax || !isFollowed(page, claim.newestAt, since);
+    const isLast = pages === pagesMax || !isFollowed(page, offset, claim.newestAt, since);
     const posts = page.posts
       .filter(({ postedAt, isPinned }) => isPinned || postedAt >= since)
       .map(({ isPinned: _, ...post }) => ({ post, wordIds: match(post.text ?? '') }));
@@ -76,7 +81,7 @@ async function readWall(deps: WallReading, claim: WallClaim, signal: AbortSignal
     if (saved === null) throw new LeaseLost();
     added += saved;
     if (isLast) return added;
-    offset += page.size - overlap;
+    offset += Math.max(1, page.size - overlap);
   }
 }
 

@@ -126,10 +126,11 @@ export const mapLookedUp = ({ named, ...answer }: VkLookedUp): LookedUpPosts => 
 });
 
 /** Omits deleted posts. */
-export function mapWall({ size, ...answer }: VkWall): WallPage {
+export function mapWall(wall: VkWall): WallPage {
+  const { size, count: total = null, ...answer } = wall;
   const pinned = new Set(answer.items.filter(({ isPinned }) => isPinned).map(({ id }) => id));
   const { posts, ...others } = toRows(answer);
-  return { ...others, size, posts: posts.map((post) => ({ ...post, isPinned: pinned.has(post.postId) })) };
+  return { ...others, size, total, posts: posts.map((post) => ({ ...post, isPinned: pinned.has(post.postId) })) };
 }
 
 function toComment(reply: VkReply, threadId: number | null, post: CommentedPost): FoundPost {

@@ -178,7 +178,11 @@ const isPinned = v.object({ is_pinned: flag } satisfies Entries<WallWallpostFull
 
 /** The answer of `wall.get`. `size`: how many items it has. */
 export const vkWall = v.pipe(
-  v.object({ items: v.array(v.unknown()), ...accounts } satisfies Entries<WallGetExtendedResponse>),
+  v.object({
+    items: v.array(v.unknown()),
+    count: lenient(count),
+    ...accounts,
+  } satisfies Entries<WallGetExtendedResponse>),
   v.transform(({ items, ...others }) => ({
     ...others,
     size: items.length,
