@@ -96,8 +96,8 @@ const rows = `
   INSERT INTO deliveries (key, kind, rule_id, rule_name, query, account, channel, findings, state, created_at, due_at)
     VALUES ('8a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c11', 'alert', 1, 'Всплеск', '', 'admin:1', 'webhook', '[]', 'waiting', 1, 2),
       ('0a6f6a52-0c3c-4b0a-9a43-2f6a1a3a7c12', 'trial', NULL, '', '', 'admin:1', 'email', '[]', 'sent', 1, 2);
-  INSERT INTO post_facts VALUES (-1, 1, 5, NULL, 0, 9007199254740991, 1, NULL, -2, 3, 9, 24, 8, NULL, 2, 'Ёж', 7),
-    (-1, 2, NULL, NULL, NULL, NULL, 0, 4, NULL, NULL, NULL, NULL, NULL, 7, NULL, NULL, NULL);
+  INSERT INTO post_facts VALUES (-1, 1, 5, NULL, 0, 9007199254740991, 1, NULL, -2, 3, 9, 24, 8, NULL, 2, 'Ёж', 9, 7),
+    (-1, 2, NULL, NULL, NULL, NULL, 0, 4, NULL, NULL, NULL, NULL, NULL, 7, NULL, NULL, NULL, NULL);
   INSERT INTO post_measures VALUES (-1, 1, 1, 8, 5, 10, NULL, 0, 9007199254740991), (-1, 1, 24, 9, 5, NULL, 1, 2, 3);
   INSERT INTO source_usuals VALUES (-1, 1, 5, 10, 7, 14, 13, 12, NULL), (-1, 24, 5, 1, 7, 14, 13, 12, 20);
   INSERT INTO post_versions VALUES (-1, 1, 8, 'Ёж «1»', '[{"Kind":"repost","At":3}]'), (-1, 1, 9, NULL, NULL);
