@@ -1,5 +1,6 @@
 /** Search fields. They are debounced (docs/product/limits.md); Enter searches at once. */
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { listSearchMax, textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { TextField } from './form-field.tsx';
 import styles from './search-field.module.css';
@@ -42,7 +43,8 @@ export function useTypedSearch(search: string, onTyped: (text: string) => void) 
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the timer
   useEffect(() => {
-    const timer = setTimeout(() => latestSubmit.current(), textSearchDebounceMs);
+    // A sort link that is pressed before the next render would lead back to the former search.
+    const timer = setTimeout(() => flushSync(() => latestSubmit.current()), textSearchDebounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return { value: typed ?? search, type, submit };

@@ -7,6 +7,7 @@
 import type { Page } from 'playwright-core';
 import { createClient, loadClients } from '../../shared/api/clients.ts';
 import * as messages from '../../shared/messages.ts';
+import { textSearchDebounceMs } from '../../shared/rules/limits.ts';
 import { passwordAlphabet } from '../../shared/rules/password.ts';
 import { intranetHost, startBrowser } from '../support/browser.ts';
 import { adminAccount, type RunningConsole, startConsole } from '../support/console-process.ts';
@@ -469,8 +470,19 @@ describe('many clients', () => {
     const [page] = await openWith('Недопечатанный', { allow: [/status of 500/] });
     await seedClient(page, 'Следующий');
     await find(page, 'недопечатанный');
-    await grid(page).getByRole('columnheader', { name: 'Имя' }).getByRole('link').click();
+    const byName = grid(page).getByRole('columnheader', { name: 'Имя' }).getByRole('link');
+    await byName.click();
     await page.waitForURL('**?search=*&sort=name');
+    await expectSoon(() => grid(page).getByRole('row').count()).toBe(2);
+    await find(page, '');
+    await page.waitForURL('**?sort=name');
+    // The click follows the timer of the search at once.
+    await byName.evaluate(async (link: HTMLElement, delay) => {
+      document.execCommand('insertText', false, 'недопечатанный');
+      for (let step = 0; step < 5; step += 1) await null;
+      setTimeout(() => link.click(), delay);
+    }, textSearchDebounceMs);
+    await page.waitForURL('**?search=*&sort=-name');
     await expectSoon(() => grid(page).getByRole('row').count()).toBe(2);
 
     await page.route('**/clients/ids**', (route) => route.fulfill({ status: 500, body: '' }));
