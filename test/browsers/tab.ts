@@ -40,17 +40,23 @@ export type Tab = {
   problems: string[];
 };
 
-/** Runs in the page. `isFree`: nothing lies on the middle of the element. */
-function placeOf({ selector, text }: { selector: string; text: string }): (Place & { isFree: boolean }) | null {
+/** Runs in the page. `cover`: what lies on the middle of the element, '' if nothing does. */
+function placeOf({ selector, text }: { selector: string; text: string }): (Place & { cover: string }) | null {
   const isShown = (element: Element) => element.getClientRects().length > 0;
   const named = (element: Element) =>
     `${element.getAttribute('aria-label') ?? ''} ${element.textContent}`.includes(text);
   const element = [...document.querySelectorAll(selector)].find((candidate) => isShown(candidate) && named(candidate));
   if (!element) return null;
+  const coverOf = () => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit && (element.contains(hit) || hit.contains(element)) ? null : (hit ?? document.body);
+  };
   element.scrollIntoView({ block: 'nearest' });
+  // The line of tools stays at the top of the window, above the rows.
+  if (coverOf() !== null) element.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return { left, top, width, height, isFree: hit !== null && (element.contains(hit) || hit.contains(element)) };
+  return { left, top, width, height, cover: coverOf()?.outerHTML.slice(0, 200) ?? '' };
 }
 
 const pauseMs = 20;
@@ -58,13 +64,13 @@ const pauseMs = 20;
 /** Chromium 109 knows no popovers yet; the console's script brings them. */
 const known = /Found a 'popover' attribute/;
 
-async function waitFor<Result>(read: () => Promise<Result | null>, failure: string): Promise<Result> {
+async function waitFor<Result>(read: () => Promise<Result | null>, failure: () => string): Promise<Result> {
   const end = Date.now() + waitLimitMs;
   for (;;) {
     // A page that navigates answers with an error.
     const result = await read().catch(() => null);
     if (result !== null) return result;
-    if (Date.now() > end) throw new Error(failure);
+    if (Date.now() > end) throw new Error(failure());
     await setTimeout(pauseMs);
   }
 }
@@ -76,17 +82,22 @@ function tabOn(page: DriverPage): Tab {
   });
   page.on('pageerror', (error: Error) => problems.push(error.message));
   const find = (selector: string, text = '') =>
-    waitFor(() => page.evaluate(placeOf, { selector, text }), `There is no ${selector} «${text}»`);
-  /** The place of an element that stays there and is not covered. */
-  async function settledPlace(selector: string, text: string): Promise<Place | null> {
-    const before = await page.evaluate(placeOf, { selector, text });
-    await setTimeout(pauseMs);
-    const after = await page.evaluate(placeOf, { selector, text });
-    return after?.isFree && after.left === before?.left && after.top === before.top ? after : null;
-  }
+    waitFor(
+      () => page.evaluate(placeOf, { selector, text }),
+      () => `There is no ${selector} «${text}»`,
+    );
   const click = async (selector: string, text = '') => {
-    const isMoving = `There is no ${selector} «${text}» that stays at its place and is not covered`;
-    const { left, top, width, height } = await waitFor(() => settledPlace(selector, text), isMoving);
+    let cover = '';
+    /** The place of an element that stays there and is not covered. */
+    async function settledPlace(): Promise<Place | null> {
+      const before = await page.evaluate(placeOf, { selector, text });
+      await setTimeout(pauseMs);
+      const after = await page.evaluate(placeOf, { selector, text });
+      cover = after?.cover ?? '';
+      return after && cover === '' && after.left === before?.left && after.top === before.top ? after : null;
+    }
+    const failure = () => `${selector} «${text}» is absent, moves, or is covered: ${cover}`;
+    const { left, top, width, height } = await waitFor(settledPlace, failure);
     await page.mouse.click(left + width / 2, top + height / 2);
   };
   return {
@@ -96,7 +107,7 @@ function tabOn(page: DriverPage): Tab {
     goto: async (address) => void (await page.goto(address)),
     findNone: async (selector, text = '') => {
       const isGone = async () => ((await page.evaluate(placeOf, { selector, text })) === null ? true : null);
-      await waitFor(isGone, `There still is ${selector} «${text}»`);
+      await waitFor(isGone, () => `There still is ${selector} «${text}»`);
     },
     async fill(selector, value) {
       await click(selector);
