@@ -30,8 +30,16 @@ async function add(who: Who, Addresses: string[], switches: object = {}) {
 const stored = async (id: number) => (await app.get(`/vknf/owners/${id}`, 'admin')).body;
 
 test('each line is added, known, missing, closed or unreadable; names take one call of each method', async () => {
-  const lines = ['https://vk.com/gorod', 'anna', 'nobody_here', 'closed', 'Городские новости', 'club17'];
-  expect(await add('client', lines)).toEqual(['added', 'added', 'missing', 'closed', 'unread', 'exists']);
+  const lines = [
+    'https://vk.com/gorod',
+    'anna',
+    'nobody_here',
+    'closed',
+    'Городские новости',
+    'a'.repeat(600),
+    'club17',
+  ];
+  expect(await add('client', lines)).toEqual(['added', 'added', 'missing', 'closed', 'unread', 'unread', 'exists']);
   expect(vk.calls.map(({ method }) => method)).toEqual(['groups.getById', 'users.get']);
   expect(await stored(-17)).toMatchObject({
     OwnerType: 'page',
