@@ -41,7 +41,7 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
     { ...listedOwnerFields.type, width: '7rem', cell: ({ type }) => ownerTypeLabel(type) },
     {
       ...listedOwnerFields.name,
-      width: 'minmax(7rem, 2fr)',
+      width: 'minmax(6.75rem, 2fr)',
       card: 'heading',
       cell: ({ id, name }, control) => (
         <a href={`${basePath}/ldvknf/posts?owner=${id}`} {...control}>
@@ -71,7 +71,7 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
       align: 'end',
       cell: ({ recentPosts, copies }) => (recentPosts === 0 ? '—' : copies),
     },
-    { ...listedOwnerFields.wall, width: 'minmax(6.5rem, 7.5rem)', cell: ({ wall }) => wallLabels[wall] },
+    { ...listedOwnerFields.wall, width: '8rem', align: 'wrap', cell: ({ wall }) => wallLabels[wall] },
     {
       ...listedOwnerFields.wallLagMs,
       width: '5.75rem',
@@ -93,8 +93,11 @@ export function ownerColumns(basePath: string, backendKind: BackendKind, actions
   ];
 }
 
-/** Columns of figures leave little room: in reused elements, names of one and of two lines would cause a layout shift. */
-const layouts = { specified: undefined, own: 'lines' } as const;
+/**
+ * Columns of figures leave little room: in reused elements, names of one and of two lines would cause a layout shift. The state of a
+ * wall takes two lines of a card.
+ */
+const shapes = { specified: { cardBase: 66 }, own: { cardBase: 82, layout: 'lines' } } as const;
 
 const importEditor = () => import('./owner-dialogs.tsx').then(({ OwnerDialog }) => OwnerDialog);
 const importSourceList = () => import('./source-list-dialog.tsx').then(({ SourceListDialog }) => SourceListDialog);
@@ -148,8 +151,7 @@ export function OwnersIsland({ first, ...initial }: IslandProps['owners']) {
         {...links}
         keyOf={idOf}
         rowHeight={44}
-        cardBase={66}
-        layout={layouts[backendKind]}
+        {...shapes[backendKind]}
       >
         <OwnOnly>
           <Button data-scripted="" {...sourceList.openerProps({})}>
