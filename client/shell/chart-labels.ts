@@ -42,11 +42,19 @@ function place(mark: Element): void {
 
 /** The hovered mark. While it is hovered, its title is in `aria-label`, because the browser would show the title too. */
 let pointed: SVGAElement | null = null;
+/** Follows the title of the hovered mark, which the chart sets again when it shows other data. */
+const retitled = new MutationObserver(() => {
+  if (!pointed || titleOf(pointed) === '') return;
+  moveTitle(pointed);
+  if (!label.hidden) show(pointed);
+});
 /** The mark with the keyboard's focus, until Escape dismisses its label. */
 let focused: SVGAElement | null = null;
 
+const titleOf = (mark: SVGAElement): string => mark.querySelector('title')?.textContent ?? '';
+
 function show(mark: SVGAElement): void {
-  const name = mark.getAttribute('aria-label') ?? mark.querySelector('title')?.textContent ?? '';
+  const name = mark.getAttribute('aria-label') ?? titleOf(mark);
   const { before, from } = mark.dataset;
   const address = mark.closest<SVGElement>('[data-why]')?.dataset.why;
   text.textContent = before === undefined ? shortMarkName(name) : `${shortMarkName(name)} · раньше ${before}`;
@@ -62,17 +70,23 @@ function setTitle(mark: SVGAElement, text: string): void {
   if (title) title.textContent = text;
 }
 
+function moveTitle(mark: SVGAElement): void {
+  mark.setAttribute('aria-label', titleOf(mark));
+  setTitle(mark, '');
+}
+
 function leave(): void {
+  retitled.disconnect();
   if (pointed) {
-    setTitle(pointed, pointed.getAttribute('aria-label') ?? '');
+    if (titleOf(pointed) === '') setTitle(pointed, pointed.getAttribute('aria-label') ?? '');
     pointed.removeAttribute('aria-label');
   }
   pointed = null;
 }
 
 function point(mark: SVGAElement): void {
-  mark.setAttribute('aria-label', mark.querySelector('title')?.textContent ?? '');
-  setTitle(mark, '');
+  moveTitle(mark);
+  retitled.observe(mark, { childList: true, subtree: true, characterData: true });
   pointed = mark;
 }
 

@@ -83,7 +83,13 @@ test('a bar sets the dates, the chart follows all filters, and one that cannot b
   expect(searchOf(page).get('copies')).toBe('show');
   await setFilter(page, 'Только непрочитанные', true);
   await finding(page, 'Всего по дням: 1.');
+  // Under the pointer, a bar has a label with its name.
+  await bar(page, '06.08.2026: 1').hover();
+  const label = page.locator('[aria-hidden] > span', { hasText: /^06\.08 · / });
+  await expectSoon(() => label.innerText()).toBe('06.08 · 1');
   await page.goBack();
+  await bar(page, '06.08.2026: 38').waitFor();
+  await expectSoon(() => label.innerText()).toBe('06.08 · 38');
   await page.goBack();
   await finding(page, 'Без повторов');
   await expectSoon(() => isFilterSet(page, 'Скрывать повторы')).toBe(true);

@@ -7,6 +7,7 @@ import { sourceLinesMax } from '../../../shared/rules/limits.ts';
 import { readSourceAddress, type SourceAddress } from '../../../shared/rules/source-address.ts';
 import { conflict, forbidden } from '../../platform/app-error.ts';
 import { type Context, endpoint, type FoundSource } from '../http/endpoint.ts';
+import { plainText } from '../http/schema-fields.ts';
 import { type Identity, roleOf, sharedAccountOf } from '../rules/account.ts';
 import type { Author } from '../store/journal.ts';
 import type { Resources } from '../store/store.ts';
@@ -16,7 +17,7 @@ import { wallLimitOf } from './walls.ts';
 
 const listBody = v.object({
   // Also what is no address has an outcome of its own.
-  Addresses: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(sourceLinesMax)),
+  Addresses: v.pipe(v.array(plainText), v.minLength(1), v.maxLength(sourceLinesMax)),
   Followed: v.optional(v.boolean(), false),
   Comments: v.optional(v.boolean(), false),
   EveryPost: v.optional(v.boolean(), false),

@@ -133,7 +133,8 @@ async function create(db: Db, { addedBy, ...owner }: NewOwner, by: By = null, ma
 
 /** Deletes a source without posts. `confirmed`: it has posts. */
 async function remove(db: Db, ownerId: number, by: By = null): Promise<'deleted' | 'unknown' | 'confirmed'> {
-  // No post of the source may arrive before the deletion.
+  // Nobody may add the source meanwhile, and no post of it may arrive.
+  await db.lock('owners');
   await db.lock('posts');
   const owner = await find(db, ownerId);
   if (!owner) return 'unknown';
