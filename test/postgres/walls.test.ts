@@ -1,7 +1,8 @@
 // Proves: collection#walls
-/** Clients and phrases that are deleted while a page of a wall is saved. */
+/** Clients and phrases that are deleted while a page of a wall is saved; how hidden rows are found. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isShownTo } from '../../server/backend/store/wall-visibility.ts';
 import { start } from '../support/collection-store.ts';
 import { testDatabaseUrl } from '../support/test-store.ts';
 import { createWallWorld, type WallWorld } from '../support/wall-world.ts';
@@ -48,4 +49,11 @@ test.each(deletions)('%s may be deleted while a page of a wall is saved', async 
   while (!isRemoved && (await waitingCount()) < 2) await sleep(5);
   await connection.query('COMMIT');
   await expect(Promise.all([reading, removal])).resolves.toHaveLength(2);
+});
+
+test('whether a client sees a row is looked up for that row, without all rows of walls', async () => {
+  const { rows } = await connection.query(`EXPLAIN SELECT 1 FROM posts WHERE ${isShownTo("'client-1001'")}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('SubPlan');
+  expect(plan).not.toContain('Join');
 });
