@@ -23,7 +23,7 @@ describe('the budget of calls', () => {
   });
 
   test('states when its oldest call expires', async () => {
-    const expiry = (now: number) => fixture.store.collection.nextCallExpiry('key', now);
+    const expiry = (now: number) => fixture.store.collection.nextCallExpiry('key', 'search', now);
     expect(await expiry(start)).toBeNull();
     await reserve(start);
     await reserve(start + hour);
@@ -38,11 +38,11 @@ describe('the budget of calls', () => {
     await collection.reserveOther('key', 'wall', 3, start);
     await collection.reserveOther('key', 'comments', 3, start + day);
     const stored = [
-      await collection.nextCallExpiry('key', start),
-      await collection.nextOtherExpiry('key', 'wall', start),
+      await collection.nextCallExpiry('key', 'search', start),
+      await collection.nextCallExpiry('key', 'wall', start),
     ];
     expect(stored).toEqual([null, null]);
-    expect(await collection.nextOtherExpiry('key', 'comments', start)).toBe(start + 2 * day);
+    expect(await collection.nextCallExpiry('key', 'comments', start)).toBe(start + 2 * day);
   });
 
   test('survives a restart', async () => {

@@ -35,7 +35,7 @@ const restedColumns = { lookUp: 'look_ups', wall: 'walls', comments: 'comments' 
 export type RestedUse = keyof typeof restedColumns;
 
 /** The methods, by their use. */
-export type VkUse = 'search' | RestedUse;
+export type VkUse = keyof typeof methods;
 
 const countCalls = (db: Db, keyId: string, method: Method, now: number): Promise<number> =>
   countRows(db, 'FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3', keyId, now - quotaMs, method);
@@ -129,15 +129,11 @@ async function endLost(db: Db, now: number): Promise<void> {
 }
 
 /** When the oldest call of the last 24 hours expires; null without calls. */
-async function callExpiry(db: Db, keyId: string, method: Method, now: number): Promise<number | null> {
+async function nextCallExpiry(db: Db, keyId: string, use: VkUse, now: number): Promise<number | null> {
   const sql = 'SELECT min(at) FROM collection_calls WHERE key_id = $1 AND at > $2 AND method = $3';
-  const oldest = await db.value<number>(sql, keyId, now - quotaMs, method);
+  const oldest = await db.value<number>(sql, keyId, now - quotaMs, methods[use]);
   return oldest === null ? null : oldest + quotaMs;
 }
-
-const nextCallExpiry = (db: Db, keyId: string, now: number) => callExpiry(db, keyId, methods.search, now);
-const nextOtherExpiry = (db: Db, keyId: string, use: RestedUse, now: number) =>
-  callExpiry(db, keyId, methods[use], now);
 
 /** Until then the key does not call the method. */
 function setMethodRest(db: Db, keyId: string, use: RestedUse, { until, code, message }: MethodRest): Promise<number> {
@@ -240,6 +236,6 @@ async function keys(db: Db, now: number): Promise<KeyState[]> {
 export const createCallBudget = (db: Db) =>
   createMethods(
     db,
-    { nextCallExpiry, nextOtherExpiry, keys },
+    { nextCallExpiry, keys },
     { reserveCall, reserveOther, setKeyProblem, setMethodRest, setKeys, endLost },
   );

@@ -49,12 +49,11 @@ export async function readFollowers(
      WHERE f.owner_id = $1 AND ${wanted[what]} AND ${isMatched} ${db.dialect.locking('KEY SHARE OF w, clients')}`,
     ownerId,
   );
-  const followers = new Map<number, Follower[]>();
-  for (const { wordId, clientId, keepCommentsDays: days } of rows) {
-    const keptSince = what === 'posts' || days === null ? 0 : now - days * dayMs;
-    followers.set(wordId, [...(followers.get(wordId) ?? []), { clientId, keptSince }]);
-  }
-  return followers;
+  const followers = rows.map(({ keepCommentsDays: days, ...link }) => ({
+    ...link,
+    keptSince: what === 'posts' || days === null ? 0 : now - days * dayMs,
+  }));
+  return Map.groupBy(followers, ({ wordId }) => wordId);
 }
 
 const touchWords = (db: Db, wordIds: readonly number[], now: number): Promise<number> =>

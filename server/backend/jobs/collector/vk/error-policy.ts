@@ -118,7 +118,7 @@ type Pause = { pauseMs: number };
 type Parts = {
   pool: KeyPool;
   breaker: ReturnType<typeof createCircuitBreaker>;
-  store: Pick<CollectionStore, 'nextCallExpiry' | 'nextOtherExpiry'>;
+  store: Pick<CollectionStore, 'nextCallExpiry'>;
   log: Logger;
   now: () => number;
 };
@@ -146,7 +146,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
   async function restMethod(key: VkKey, use: RestedUse, { error_code: code }: VkError, cause: string): Promise<Pause> {
     const until =
       code === quotaCode
-        ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextOtherExpiry(key.id, use, now()) })
+        ? retryTimes.quota({ now: now(), floods: 0, callExpiry: await store.nextCallExpiry(key.id, use, now()) })
         : now() + dayMs;
     await pool.restMethod(key, use, { until, code, message: `${cause}.` });
     return { pauseMs: 0 };
@@ -154,7 +154,7 @@ export function createReactions({ pool, breaker, store, log, now }: Parts) {
 
   async function setAside(key: VkKey, reaction: KeyReaction, error: VkError, cause: string): Promise<Pause> {
     const { error_code: code, redirect_uri = null } = error;
-    const callExpiry = await store.nextCallExpiry(key.id, now());
+    const callExpiry = await store.nextCallExpiry(key.id, 'search', now());
     const until = retryTimes[reaction]({ now: now(), floods: key.floods, callExpiry });
     const state = reaction === 'flood' || reaction === 'quota' ? 'resting' : 'broken';
     await pool.setProblem(key, { state, until, code, message: `${cause}.`, redirectUri: webUrl(redirect_uri) });

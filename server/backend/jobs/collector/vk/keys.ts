@@ -87,10 +87,7 @@ export type KeyPoolOptions = Clock & {
   collector: string;
   /** May throw while the file of the keys is being replaced. */
   readKeys: () => readonly string[];
-  store: Pick<
-    CollectionStore,
-    'setKeys' | 'setKeyProblem' | 'setMethodRest' | 'keys' | 'nextCallExpiry' | 'nextOtherExpiry'
-  >;
+  store: Pick<CollectionStore, 'setKeys' | 'setKeyProblem' | 'setMethodRest' | 'keys' | 'nextCallExpiry'>;
   log: Logger;
 };
 
@@ -129,14 +126,12 @@ export function createKeyPool({ collector, readKeys, store, log, now, sleep }: K
   const restsUntil = ({ problem }: VkKey) => (problem === null ? 0 : (problem.until ?? Number.POSITIVE_INFINITY));
   const isUsable = (key: VkKey) => restsUntil(key) <= now();
   const mayCall = (use: RestedUse) => (key: VkKey) => isUsable(key) && (key.rests[use]?.until ?? 0) <= now();
-  const callExpiry = (key: VkKey, use: VkUse): Promise<number | null> =>
-    use === 'search' ? store.nextCallExpiry(key.id, now()) : store.nextOtherExpiry(key.id, use, now());
   /** When a key that is not broken may make a call again. A usable key has used up its budget. */
   async function nextCallAt(key: VkKey, use: VkUse): Promise<number> {
     if (!isUsable(key)) return restsUntil(key);
     const rest = use === 'search' ? null : key.rests[use];
     if (rest !== null && rest.until > now()) return rest.until;
-    return (await callExpiry(key, use)) ?? now() + dayMs;
+    return (await store.nextCallExpiry(key.id, use, now())) ?? now() + dayMs;
   }
 
   return {
